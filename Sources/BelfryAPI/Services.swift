@@ -40,6 +40,8 @@ public struct Services: Sendable {
     public let operators: Set<UserID>
     /// Whether browsers come over https, so that cookies go no other way.
     public let isServedSecurely: Bool
+    /// Where links of apps may lead that the pages show.
+    let linkOrigins: LinkOrigins
     public let now: @Sendable () -> Instant
     /// A text that nobody can guess, anew at each call.
     public let makeCode: @Sendable () -> String
@@ -52,7 +54,8 @@ public struct Services: Sendable {
         callbacks: Callbacks? = nil, changes: ChangeFeed, counters: Counters, unsubscribing: UnsubscribeDesk? = nil,
         hasWorkerLoop: Bool, checkup: @escaping @Sendable () async -> [String] = { [] },
         webPushPublicKey: @escaping @Sendable () -> String? = { nil }, operators: Set<UserID> = [],
-        isServedSecurely: Bool = false, now: @escaping @Sendable () -> Instant, makeCode: @escaping @Sendable () -> String, logger: Logger
+        isServedSecurely: Bool = false, linkOrigins: LinkOrigins = .none, now: @escaping @Sendable () -> Instant,
+        makeCode: @escaping @Sendable () -> String, logger: Logger
     ) {
         self.store = store
         self.zones = zones
@@ -73,6 +76,7 @@ public struct Services: Sendable {
         self.webPushPublicKey = webPushPublicKey
         self.operators = operators
         self.isServedSecurely = isServedSecurely
+        self.linkOrigins = linkOrigins
         self.now = now
         self.makeCode = makeCode
         self.logger = logger

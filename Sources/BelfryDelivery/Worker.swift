@@ -236,7 +236,7 @@ public struct Worker: Sendable {
     private func attempt(
         _ leased: LeasedDelivery, severity: Severity, _ hold: LeaseHold, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool
     ) async -> AttemptResult {
-        let delivery = leased.delivery
+        let delivery = leased.toTell
         guard mayBegin(hold, isStopping: isStopping), let channel = delivery.channel else {
             return AttemptResult(delivery: delivery.id, token: leased.token, disposition: .returned, app: delivery.app)
         }
@@ -255,5 +255,14 @@ public struct Worker: Sendable {
                 after: outcomes, attempt: delivery.attemptCount + 1, until: delivery.end(ageMax: ageMax), now: now(), chance: chance()),
             transmissions: transmissions, app: delivery.app,
             isNamed: ([delivery] + leased.merged).contains { $0.payload.notification != nil })
+    }
+}
+
+extension LeasedDelivery {
+    /// A summary tells of several: what one of them leads to isn't theirs.
+    fileprivate var toTell: Delivery {
+        var delivery = delivery
+        if !merged.isEmpty { delivery.payload.link = nil }
+        return delivery
     }
 }

@@ -1,26 +1,38 @@
 import BelfryModel
+import BelfryPhrases
 import BelfryPorts
 import BelfryTime
 
 /// Shows what a server sends on the desktop of the machine that the server runs on: a channel like any other, for whoever sits there.
 ///
-/// Later news of one alert takes the place of the earlier.
+/// Later news of one alert takes the place of the earlier. A link stands under the words where its origin is one of ``linkOrigins``: desktops make it
+/// one that can be clicked, or leave it to be read.
 public struct DesktopSender: Sender {
     private let presenter: any NotificationPresenter
+    let linkOrigins: LinkOrigins
 
-    public init(_ presenter: any NotificationPresenter) {
+    public init(_ presenter: any NotificationPresenter, linkOrigins: LinkOrigins = .none) {
         self.presenter = presenter
+        self.linkOrigins = linkOrigins
     }
 
     public var provider: Provider { .desktop }
 
     public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
         do {
-            try await presenter.show(ScheduledNotification(notification, now: now), actions: [])
+            try await presenter.show(ScheduledNotification(notification, body: body(of: notification), now: now), actions: [])
             return SendResult(.delivered)
         } catch {
             return SendResult(outcome(of: error))
         }
+    }
+
+    /// Where both don't fit the words are cut, as a link that is cut leads elsewhere.
+    private func body(of notification: OutgoingNotification) -> String {
+        let words = notification.content.body
+        guard let link = linkOrigins.allowed(notification.delivery.payload.link)?.text else { return words }
+        guard !words.isEmpty else { return link }
+        return Phrases.cut(words, toByteCount: ServiceText.bodyByteCountMax - link.utf8.count - 1) + "\n" + link
     }
 
     private func outcome(of problem: CentreProblem) -> Outcome {
@@ -34,13 +46,13 @@ public struct DesktopSender: Sender {
 }
 
 extension ScheduledNotification {
-    fileprivate init(_ notification: OutgoingNotification, now: Instant) {
+    fileprivate init(_ notification: OutgoingNotification, body: String, now: Instant) {
         let delivery = notification.delivery
         let day = TimeZoneRules.utc.civil(at: delivery.createdAt).date
         let identifier = NotificationID(subject: notification.collapseID, date: delivery.alert == nil ? day : .beforeAllDays)
         self.init(
             request: PendingRequest(identifier: identifier, moment: now, fingerprint: 0), title: notification.content.title,
-            body: notification.content.body, category: delivery.payload.category, thread: delivery.payload.category,
+            body: body, category: delivery.payload.category, thread: delivery.payload.category,
             severity: notification.content.severity, parts: [identifier], expiresAt: delivery.expiresAt)
     }
 }

@@ -98,7 +98,7 @@ extension InboxMessage {
         InboxMessage(
             id: id, recipient: recipient, member: member, alert: alert, category: category, content: content, createdAt: createdAt,
             readAt: readAt ?? self.readAt, retractedAt: retractedAt ?? self.retractedAt, archivedAt: archivedAt ?? self.archivedAt,
-            language: language)
+            language: language, link: link)
     }
 
     /// The first moment stays.

@@ -134,6 +134,8 @@ public struct Payload: Hashable, Codable, Sendable {
     /// Words that the sender chose itself; they win over ours.
     public var title: String?
     public var body: String?
+    /// What a tap opens.
+    public var link: NotificationLink?
 
     public init() {}
 
@@ -144,7 +146,7 @@ public struct Payload: Hashable, Codable, Sendable {
     public static let generalKind = "general"
 
     enum CodingKeys: String, CodingKey {
-        case kind, severity, level, title, body
+        case kind, severity, level, title, body, link
         case memberName = "member_name"
         case metric = "metric_type"
         case pattern = "pattern_type"
@@ -180,6 +182,7 @@ extension Payload {
         notification = Self.notification(named: read(.notification))
         title = read(.title)
         body = read(.body)
+        link = read(.link)
     }
 }
 

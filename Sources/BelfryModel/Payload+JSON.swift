@@ -21,6 +21,7 @@ extension Payload {
             case "notification_id": payload.notification = Self.notification(named: value.text)
             case "title": payload.title = value.text
             case "body": payload.body = value.text
+            case "link": payload.link = value.text.flatMap { NotificationLink($0) }
             default: break
             }
         }
@@ -43,6 +44,7 @@ extension Payload {
         if let deviationPercent { writer.add("deviation_percent", deviationPercent) }
         if let kind { writer.add("kind", kind) }
         if let level { writer.add("level", level.rawValue) }
+        if let link { writer.add("link", link.text) }
         if let memberName { writer.add("member_name", memberName) }
         if let metric { writer.add("metric_type", metric.rawValue) }
         if let notification { writer.add("notification_id", notification.description) }

@@ -74,12 +74,15 @@ public struct InboxMessage: Hashable, Sendable {
     public let archivedAt: Instant?
     /// What the house has worded it in; nil where the words are an app's, or that wasn't kept yet.
     public let language: Language?
+    /// What it opens, as its app said it.
+    public let link: NotificationLink?
 
     public var place: InboxPlace { InboxPlace(createdAt: createdAt, id: id) }
 
     public init(
         id: DeliveryID, recipient: UserID, member: UserID, alert: AlertID?, category: String, content: NotificationContent, createdAt: Instant,
-        readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil, language: Language? = nil
+        readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil, language: Language? = nil,
+        link: NotificationLink? = nil
     ) {
         self.id = id
         self.recipient = recipient
@@ -92,5 +95,6 @@ public struct InboxMessage: Hashable, Sendable {
         self.retractedAt = retractedAt
         self.archivedAt = archivedAt
         self.language = language
+        self.link = link
     }
 }

@@ -9,13 +9,14 @@ extension PostgresStore: Inbox {
             try db.execute(
                 """
                 INSERT INTO inbox_messages
-                    (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, retracted_at)
-                SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::timestamptz, $10::timestamptz, $11::text,
+                    (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, link,
+                    retracted_at)
+                SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::timestamptz, $10::timestamptz, $11::text, $12::text,
                     (SELECT retracted_at FROM notification_queue WHERE id = $1)
                 ON CONFLICT (id) DO NOTHING
                 """,
                 message.id, message.recipient, message.member, message.alert, message.category, message.content.title, message.content.body,
-                message.content.severity.rawValue, message.createdAt, message.readAt, message.language?.rawValue)
+                message.content.severity.rawValue, message.createdAt, message.readAt, message.language?.rawValue, message.link?.text)
         }
     }
 
@@ -124,6 +125,7 @@ extension PostgresStore: Inbox {
         return InboxMessage(
             id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general",
             content: content, createdAt: createdAt, readAt: row.instant("unread_again_at") == nil ? row.instant("read_at") : nil,
-            retractedAt: row.instant("retracted_at"), archivedAt: row.instant("archived_at"), language: row.choice("language"))
+            retractedAt: row.instant("retracted_at"), archivedAt: row.instant("archived_at"), language: row.choice("language"),
+            link: row.text("link").flatMap { NotificationLink($0) })
     }
 }

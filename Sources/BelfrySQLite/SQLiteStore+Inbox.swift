@@ -10,13 +10,14 @@ extension SQLiteStore: Inbox {
             try db.execute(
                 sql: """
                     INSERT INTO inbox_messages
-                        (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, retracted_at)
-                    VALUES (\(placeholders(11)), (SELECT retracted_at FROM notification_queue WHERE id = ?)) ON CONFLICT (id) DO NOTHING
+                        (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, link,
+                        retracted_at)
+                    VALUES (\(placeholders(12)), (SELECT retracted_at FROM notification_queue WHERE id = ?)) ON CONFLICT (id) DO NOTHING
                     """,
                 arguments: [
                     message.id.text, message.recipient.text, message.member.text, message.alert?.text, message.category.sql,
                     message.content.title.sql, message.content.body.sql, message.content.severity.rawValue, message.createdAt.sql,
-                    message.readAt?.sql, message.language?.rawValue, message.id.text,
+                    message.readAt?.sql, message.language?.rawValue, message.link?.text, message.id.text,
                 ])
         }
     }
@@ -127,7 +128,7 @@ extension SQLiteStore: Inbox {
         return InboxMessage(
             id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general", content: content,
             createdAt: createdAt, readAt: row.text("unread_again_at") == nil ? row.instant("read_at") : nil, retractedAt: row.instant("retracted_at"),
-            archivedAt: row.instant("archived_at"), language: row.choice("language"))
+            archivedAt: row.instant("archived_at"), language: row.choice("language"), link: row.text("link").flatMap { NotificationLink($0) })
     }
 }
 

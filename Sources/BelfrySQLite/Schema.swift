@@ -50,6 +50,7 @@ enum Schema {
         migrator.registerMigration("36-rare-states") { try $0.execute(sql: rareStates) }
         // A person has reminders of their own now.
         migrator.registerMigration("37-reminders") { try SyncSchema.updateFacts($0) }
+        migrator.registerMigration("38-message-link") { try $0.execute(sql: "ALTER TABLE inbox_messages ADD COLUMN link TEXT") }
         return migrator
     }
 

@@ -43,6 +43,7 @@ struct API: Sendable {
 func withAPI(
     at now: Instant = .noon, adminSecret: String? = API.adminSecret, jwtSecret: String? = API.jwtSecret, hasWorkerLoop: Bool = false,
     callbacks: Callbacks? = nil, webPushPublicKey: String? = nil, operators: Set<UserID> = [], isServedSecurely: Bool = false,
+    linkOrigins: LinkOrigins = .none,
     route: DeliveryRoute = DeliveryRoute(channels: [.inApp]), credentials: (any CredentialStore)? = nil,
     checkup: @escaping @Sendable () async -> [String] = { [] },
     _ body: @Sendable (API) async throws -> Void
@@ -71,7 +72,8 @@ func withAPI(
         authenticator: await Authenticator(adminSecret: adminSecret, jwtSecret: jwtSecret, credentials: credentials ?? store, now: { clock.now }),
         wearableSignature: WearableSignature(secret: API.rookSecret), switchboard: switchboard, callbacks: callbacks,
         changes: ChangeFeed(store: store), counters: counters, unsubscribing: UnsubscribeDesk(tokens: tokens, book: subscriptions),
-        hasWorkerLoop: hasWorkerLoop, checkup: checkup, webPushPublicKey: { webPushPublicKey }, operators: operators, isServedSecurely: isServedSecurely, now: { clock.now },
+        hasWorkerLoop: hasWorkerLoop, checkup: checkup, webPushPublicKey: { webPushPublicKey }, operators: operators, isServedSecurely: isServedSecurely,
+        linkOrigins: linkOrigins, now: { clock.now },
         makeCode: { identifiers.next(now: clock.now) }, logger: silent)
     try await Application(router: makeRouter(services), logger: silent).test(.router) { client in
         try await body(API(store: store, subscriptions: subscriptions, services: services, clock: clock, client: client, mail: mail))

@@ -47,6 +47,24 @@ struct InboxRoutesTests {
         }
     }
 
+    @Test(
+        "A message's link is an app's to read; the page shows where it leads, and only where that is named",
+        arguments: [("https://app.example/orders/7?a=1&b=2", true), ("https://evil.example/", false), ("example-app://orders/7", false)])
+    func link(text: String, isShown: Bool) async throws {
+        try await withAPI(linkOrigins: try #require(LinkOrigins(named: ["https://app.example"]))) { api in
+            let order: JSON = ["recipients": ["ana"], "title": "Order 7", "channels": ["in_app"], "link": .text(text)]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let message = try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?[0]
+            #expect(message?["link"] == .text(text))
+            let page = try await api.get("/inbox", as: .page(.ana)).text
+            #expect(page.contains("Order 7"))
+            let shown = #"<a class="button" href="https://app.example/orders/7?a=1&amp;b=2" rel="noopener noreferrer" aria-label="Open at app.example"#
+            #expect(page.contains(shown) == isShown && page.contains("noreferrer") == isShown)
+            #expect(!page.contains("evil.example") && !page.contains("example-app:"))
+        }
+    }
+
     @Test("Page by page, each message is answered once, whatever comes in or is put away meanwhile")
     func pages() async throws {
         try await withAPI { api in

@@ -62,6 +62,10 @@ struct QueueRoutesTests {
         (["recipient_user_id": "ana", "payload": ["body": .text(long(4096))]], "400 wrong_type payload.body"),
         (["recipient_user_id": "ana", "title": "B", "payload": ["kind": .text(long(128))]], "400 wrong_type payload.kind"),
         (["recipient_user_id": "ana", "title": "B", "payload": ["member_name": .text(long(256))]], "400 wrong_type payload.member_name"),
+        (["recipient_user_id": "ana", "title": "B", "link": "javascript:alert(1)"], "400 wrong_type link"),
+        (["recipient_user_id": "ana", "title": "B", "link": "https://ana:secret@app.example"], "400 wrong_type link"),
+        (["recipient_user_id": "ana", "title": "B", "link": 7], "400 wrong_type link"),
+        (["recipient_user_id": "ana", "title": "B", "payload": ["link": "file:///etc/passwd"]], "400 wrong_type payload.link"),
     ]
 
     /// One character for a reader, and one mark too many on it.
@@ -72,6 +76,22 @@ struct QueueRoutesTests {
         try await withAPI { api in
             let answer = try await api.post("/v1/notifications", order, as: .app)
             #expect(answer.summary == problem)
+        }
+    }
+
+    @Test("An order's link goes along with what is told, and wins over that of its payload")
+    func link() async throws {
+        try await withAPI { api in
+            for (title, fields) in [
+                ("own", ["link": "example-app://orders/7", "payload": ["link": "https://app.example/old"]]),
+                ("facts", ["payload": ["link": "https://app.example/old"]]), ("none", [:]),
+            ] as [(String, [String: JSON])] {
+                let order = fields.merging(["recipients": ["ana"], "title": .text(title), "channels": ["in_app"]]) { own, _ in own }
+                #expect(try await api.post("/v1/notifications", .object(order), as: .app).status == 202)
+            }
+            let queued = await api.store.deliveries(DeliverySelection()).map(\.delivery.payload)
+            let links = Dictionary(uniqueKeysWithValues: queued.map { ($0.title, $0.link?.text) })
+            #expect(links == ["own": "example-app://orders/7", "facts": "https://app.example/old", "none": nil])
         }
     }
 

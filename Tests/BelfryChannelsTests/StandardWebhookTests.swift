@@ -54,6 +54,17 @@ struct StandardWebhookTests {
         #expect(data["channel"] as? String == "webhook")
     }
 
+    @Test("The link of an order stands among the facts")
+    func link() throws {
+        var delivery = notification.delivery
+        delivery.payload.link = NotificationLink(literal: "example-app://orders/7")
+        let linked = OutgoingNotification(delivery: delivery, content: notification.content, address: notification.address)
+        let body = try webhook.request(for: linked, authorization: nil, now: .noon).body
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
+        let facts = try #require((object["data"] as? [String: Any])?["facts"] as? [String: Any])
+        #expect(facts["link"] as? String == "example-app://orders/7")
+    }
+
     @Test("A later attempt has the same identifier, another moment and another signature")
     func repetition() throws {
         let first = try webhook.request(for: notification, authorization: nil, now: .noon)

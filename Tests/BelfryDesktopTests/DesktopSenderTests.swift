@@ -30,12 +30,16 @@ struct DesktopSenderTests {
         func isAvailable() async -> Bool { problem != .unavailable }
     }
 
-    private func notification(_ number: Int = 1, alert: AlertID? = nil) -> OutgoingNotification {
+    private func notification(
+        _ number: Int = 1, alert: AlertID? = nil, body: String = "Lately 5,201.", link: String? = nil
+    ) -> OutgoingNotification {
         let example = Delivery.example(number)
+        var payload = example.payload
+        payload.link = link.map { NotificationLink(literal: $0) }
         let delivery = Delivery(
-            id: example.id, createdAt: .noon, recipient: .ana, member: .ben, alert: alert, channelName: "push", payload: example.payload)
+            id: example.id, createdAt: .noon, recipient: .ana, member: .ben, alert: alert, channelName: "push", payload: payload)
         return OutgoingNotification(
-            delivery: delivery, content: NotificationContent(title: "Ben's steps are down", body: "Lately 5,201.", severity: .critical),
+            delivery: delivery, content: NotificationContent(title: "Ben's steps are down", body: body, severity: .critical),
             address: Address(id: AddressID(literal: "desktop"), target: .desktop, registeredAt: .morning))
     }
 
@@ -45,6 +49,22 @@ struct DesktopSenderTests {
         #expect(await DesktopSender(presenter).send(notification(), now: .noon) == SendResult(.delivered))
         let shown = presenter.shown
         #expect(shown.map(\.title) == ["Ben's steps are down"] && shown[0].body == "Lately 5,201." && shown[0].severity == .critical)
+    }
+
+    @Test("A link on a named origin stands under the words, whole however long they are; any other isn't shown")
+    func links() async throws {
+        let presenter = ScriptedPresenter()
+        let sender = DesktopSender(presenter, linkOrigins: try #require(LinkOrigins(named: ["https://app.example"])))
+        let link = "https://app.example/orders/7"
+        for (body, link) in [
+            ("Lately 5,201.", link), ("", link), (String(repeating: "a", count: 4000), link), ("Lately 5,201.", "https://evil.example/"),
+            ("Lately 5,201.", "example-app://orders/7"),
+        ] { _ = await sender.send(notification(body: body, link: link), now: .noon) }
+        let bodies = presenter.shown.map(\.body)
+        try #require(bodies.count == 5)
+        #expect(bodies[0] == "Lately 5,201.\n\(link)" && bodies[1] == link)
+        #expect(bodies[2].hasSuffix("a…\n\(link)") && bodies[2].utf8.count <= ServiceText.bodyByteCountMax)
+        #expect(bodies[3] == "Lately 5,201." && bodies[4] == "Lately 5,201.")
     }
 
     @Test("Later news of one alert takes the place of the earlier, and of another it doesn’t")

@@ -7,7 +7,8 @@ import Testing
 struct PayloadTests {
     private static let full = """
         {"kind":"pattern_alert","severity":"critical","member_name":"Ada","metric_type":"hrv_ms","pattern_type":"drop_vs_baseline",\
-        "level":14,"active_since":"2026-01-11","baseline_value":48.5,"recent_value":36,"deviation_percent":-25.8,"title":"T","body":"B"}
+        "level":14,"active_since":"2026-01-11","baseline_value":48.5,"recent_value":36,"deviation_percent":-25.8,"title":"T","body":"B",\
+        "link":"https://app.example/orders/7"}
         """
 
     @Test("A full payload is read whole and reads back as itself")
@@ -25,6 +26,7 @@ struct PayloadTests {
         #expect(payload.deviationPercent == -25.8)
         #expect(payload.title == "T")
         #expect(payload.body == "B")
+        #expect(payload.link == NotificationLink("https://app.example/orders/7"))
         #expect(try JSONDecoder().decode(Payload.self, from: JSONEncoder().encode(payload)) == payload)
     }
 
@@ -32,7 +34,7 @@ struct PayloadTests {
         "A field that cannot be understood counts as missing, and the others count",
         arguments: [
             "kind", "severity", "member_name", "metric_type", "pattern_type", "level", "active_since", "baseline_value", "recent_value",
-            "deviation_percent", "title", "body",
+            "deviation_percent", "title", "body", "link",
         ])
     func leniency(key: String) throws {
         var object = try #require(try JSONSerialization.jsonObject(with: Data(Self.full.utf8)) as? [String: Any])
@@ -58,6 +60,15 @@ struct PayloadTests {
     func unbearableName(name: String) throws {
         let json = "{\"notification_id\":\"\(name)\"}"
         #expect(NotificationID(name) != nil)
+        #expect(try decoded(Payload.self, from: json) == Payload())
+        #expect(Payload(flatJSON: json) == Payload())
+    }
+
+    @Test(
+        "A link that nobody may give counts as missing, however the payload is read",
+        arguments: ["javascript:alert(1)", "http://app.example", "https://ana:secret@app.example", ""])
+    func unusableLink(link: String) throws {
+        let json = "{\"link\":\"\(link)\"}"
         #expect(try decoded(Payload.self, from: json) == Payload())
         #expect(Payload(flatJSON: json) == Payload())
     }

@@ -147,6 +147,7 @@ let openAPIQueueSchemas = #"""
           "severity": {"enum": ["watch", "attention", "critical"]},
           "title": {"type": "string", "maxLength": 256},
           "body": {"type": "string", "maxLength": 4096},
+          "link": {"type": "string", "maxLength": 1024, "description": "What a tap opens: an https address, or one of the app's own scheme."},
           "payload": {"type": "object", "description": "Facts from which the words are made, as `notification_queue.payload` has them; its `kind`, `title` and `body` may be as long as `category`, `title` and `body`."},
           "channels": {"type": "array", "items": {"type": "string"}, "description": "All at once, each counting once; the server's route of the category unless said."},
           "deliver_after": {"type": "string", "format": "date-time", "description": "However far ahead."},

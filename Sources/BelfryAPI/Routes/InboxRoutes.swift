@@ -145,9 +145,10 @@ struct InboxRoutes {
         let retractedAt: Instant?
         let archivedAt: Instant?
         let language: Language?
+        let link: NotificationLink?
 
         enum CodingKeys: String, CodingKey {
-            case id, category, title, body, severity, language
+            case id, category, title, body, severity, language, link
             case member = "member_user_id"
             case alert = "alert_state_id"
             case createdAt = "created_at"
@@ -169,6 +170,7 @@ struct InboxRoutes {
             retractedAt = message.retractedAt
             archivedAt = message.archivedAt
             language = message.language
+            link = message.link
         }
     }
 }

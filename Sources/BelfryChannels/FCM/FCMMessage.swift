@@ -18,6 +18,7 @@ struct FCMMessage {
     private let alert: String?
     private let category: String
     private let delivery: String
+    private let link: String?
     private let severity: String
     private let transmission: String
 
@@ -37,6 +38,7 @@ struct FCMMessage {
         alert = outgoing.delivery.alert?.text
         category = outgoing.delivery.payload.category
         delivery = outgoing.delivery.id.text
+        link = outgoing.delivery.payload.link?.text
         self.severity = severity.rawValue
         transmission = outgoing.transmission.text
     }
@@ -61,6 +63,7 @@ struct FCMMessage {
         if let alert { add(#","alert_state_id":"#, alert) }
         add(#","collapse_id":"#, collapseID)
         add(#","delivery_id":"#, delivery)
+        if let link { add(#","link":"#, link) }
         add(#","severity":"#, severity)
         add(#","transmission_id":"#, transmission)
         if isShownBySystem {

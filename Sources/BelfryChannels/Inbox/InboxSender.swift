@@ -19,7 +19,7 @@ public struct InboxSender: Sender {
         let message = InboxMessage(
             id: delivery.id, recipient: delivery.recipient, member: delivery.member, alert: delivery.alert,
             category: delivery.payload.category, content: notification.content, createdAt: now, readAt: nil,
-            language: isOurs ? notification.content.language : nil)
+            language: isOurs ? notification.content.language : nil, link: delivery.payload.link)
         do {
             try await inbox.append(message)
             return SendResult(.delivered)

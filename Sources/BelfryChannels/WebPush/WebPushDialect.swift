@@ -54,7 +54,8 @@ public struct WebPushDialect: ProviderDialect {
     }
 
     private func body(for notification: OutgoingNotification, to subscription: WebPushSubscription) throws(Unsendable) -> [UInt8] {
-        let (content, message) = (notification.content, WebPushMessage(notification, openPath: settings.openPath))
+        let content = notification.content
+        let message = WebPushMessage(notification, openPath: settings.openPath, linkOrigins: settings.linkOrigins)
         let fitting = FittingText.fit(title: content.title, body: content.body, byteCountMax: MessageEncryption.plaintextByteCountMax) {
             message.json(title: $0, body: $1)
         }

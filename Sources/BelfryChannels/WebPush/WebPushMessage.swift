@@ -12,6 +12,8 @@ struct WebPushMessage {
     private let tag: String
     /// What a click opens: a path, and perhaps a fragment, on the page's own origin.
     private let url: String
+    /// What a click opens instead: an app's own page, on an origin that the operator allows.
+    private let link: String?
     /// By which a browser tells that its person has opened it.
     private let delivery: String
     private let severity: String
@@ -22,9 +24,10 @@ struct WebPushMessage {
     /// The same over all attempts.
     private let transmission: String
 
-    init(_ outgoing: OutgoingNotification, openPath: String) {
+    init(_ outgoing: OutgoingNotification, openPath: String, linkOrigins: LinkOrigins = .none) {
         tag = outgoing.collapseID
         url = Self.url(of: outgoing.delivery.alert, openPath: openPath)
+        link = linkOrigins.allowed(outgoing.delivery.payload.link)?.text
         delivery = outgoing.delivery.id.text
         severity = outgoing.content.severity.rawValue
         language = outgoing.content.language.rawValue
@@ -39,6 +42,7 @@ struct WebPushMessage {
         JSONText.append(#"{"body":"#, body, to: &bytes)
         JSONText.append(#","delivery_id":"#, delivery, to: &bytes)
         JSONText.append(#","lang":"#, language, to: &bytes)
+        if let link { JSONText.append(#","link":"#, link, to: &bytes) }
         JSONText.append(#","severity":"#, severity, to: &bytes)
         JSONText.append(#","tag":"#, tag, to: &bytes)
         bytes.append(contentsOf: #","timestamp":\#(timestamp)"#.utf8)

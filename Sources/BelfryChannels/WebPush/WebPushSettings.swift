@@ -1,3 +1,4 @@
+import BelfryModel
 import BelfryTime
 import Foundation
 
@@ -19,6 +20,8 @@ public struct WebPushSettings: Sendable {
     public static let ownPages = "/"
     /// Push services that may be called though they are private, or not `https`.
     public let trustedOrigins: Set<String>
+    /// Where a click may lead beside the pages.
+    public let linkOrigins: LinkOrigins
 
     public enum UnusableSetting: Error, Hashable, Sendable {
         /// Neither base64url of 32 bytes nor a P-256 key in PEM, or not readable.
@@ -31,7 +34,9 @@ public struct WebPushSettings: Sendable {
         case trustedOrigins
     }
 
-    public init(privateKey: Secret, subject: String, openPath: String = ownPages, trustedOrigins: Set<String> = []) throws(UnusableSetting) {
+    public init(
+        privateKey: Secret, subject: String, openPath: String = ownPages, trustedOrigins: Set<String> = [], linkOrigins: LinkOrigins = .none
+    ) throws(UnusableSetting) {
         guard let text = try? privateKey.text(), (try? VAPIDKey(text)) != nil else { throw .privateKey }
         guard Self.isSubject(subject) else { throw .subject }
         guard openPath.hasPrefix("/"), !openPath.hasPrefix("//"), openPath.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "\\") })
@@ -41,6 +46,7 @@ public struct WebPushSettings: Sendable {
         self.subject = subject
         self.openPath = openPath
         self.trustedOrigins = trustedOrigins
+        self.linkOrigins = linkOrigins
     }
 
     /// The public key that browsers subscribe with; nil where the private one can't be read any more.

@@ -16,6 +16,8 @@ public struct InboxRow: Hashable, Sendable {
     public let bodyLanguage: Language?
     /// What it tells of, where that has a page; nil where it has none.
     public let alert: Alert?
+    /// What its app has it open, on an origin that may be shown.
+    public let link: NotificationLink?
 
     /// The alert behind a message, and whether it can be hidden for some days.
     public struct Alert: Hashable, Sendable {
@@ -30,7 +32,7 @@ public struct InboxRow: Hashable, Sendable {
 
     public init(
         id: String, title: String, body: String, severity: Severity, timeText: String, isRead: Bool, isArchived: Bool = false,
-        titleLanguage: Language? = nil, bodyLanguage: Language? = nil, alert: Alert? = nil
+        titleLanguage: Language? = nil, bodyLanguage: Language? = nil, alert: Alert? = nil, link: NotificationLink? = nil
     ) {
         self.id = id
         self.title = title
@@ -42,6 +44,7 @@ public struct InboxRow: Hashable, Sendable {
         self.titleLanguage = titleLanguage
         self.bodyLanguage = bodyLanguage
         self.alert = alert
+        self.link = link
     }
 }
 
@@ -56,7 +59,7 @@ extension InboxRow {
             <span class="aside">\(isRead ? nil : "<strong class=\"new\">\(words(DeliveryWord.new))</strong> ")\(timeText)</span></p>
             <h2 class="title" id="name-of-inbox-\(id)"\(languageMark(titleLanguage, frame)) dir="auto">\(title)</h2>
             <p class="words"\(languageMark(bodyLanguage, frame)) dir="auto">\(body)</p>
-            <div class="actions">\(alert.map { alertActions($0, frame) })\(buttons(frame))</div>
+            <div class="actions">\(linkButton(frame))\(alert.map { alertActions($0, frame) })\(buttons(frame))</div>
             </article></li>
             """
     }
@@ -65,6 +68,15 @@ extension InboxRow {
     private func languageMark(_ language: Language?, _ frame: PageFrame) -> HTML? {
         guard let language, language != frame.language else { return nil }
         return " lang=\"\(language.rawValue)\""
+    }
+
+    /// Says where it leads: that is no page of the house.
+    private func linkButton(_ frame: PageFrame) -> HTML? {
+        guard let link, let origin = link.origin else { return nil }
+        let text = frame.words(InboxWord.openLink, ["place": String(origin.dropFirst("https://".count))])
+        return """
+            <a class="button" href="\(link.text)" rel="noopener noreferrer" aria-label="\(text)\(frame.words.colon)\(title)">\(text)</a>
+            """
     }
 
     private func buttons(_ frame: PageFrame) -> HTML {

@@ -35,13 +35,13 @@ extension Assets {
             icon: '/assets/belfry.svg',
             timestamp: Number.isFinite(message.timestamp) ? message.timestamp : undefined,
             requireInteraction: message.severity === 'critical',
-            data: { url: ownURL(message.url), transmission, delivery: text(message.delivery_id) },
+            data: { url: ownURL(message.url), link: appURL(message.link), transmission, delivery: text(message.delivery_id) },
           });
         }
 
         const text = (value) => (typeof value === 'string' ? value : '');
 
-        /** Nothing but a page of ours is ever opened. */
+        /** Nothing but a page of ours is opened, or what an app links to. */
         function ownURL(path) {
           try {
             const url = new URL(text(path), self.location.origin);
@@ -52,10 +52,22 @@ extension Assets {
           return self.location.origin + '/';
         }
 
+        /** An app's own page: the server names one only on an origin that its operator allows. Empty for none, and for anything but https. */
+        function appURL(link) {
+          try {
+            const url = new URL(text(link));
+            return url.protocol === 'https:' ? url.href : '';
+          } catch {
+            return '';
+          }
+        }
+
         self.addEventListener('notificationclick', (event) => {
           event.notification.close();
-          const { url, delivery } = event.notification.data ?? {};
-          event.waitUntil(Promise.all([open(ownURL(url)), tellOpened(text(delivery))]));
+          const { url, link, delivery } = event.notification.data ?? {};
+          const appPage = appURL(link);
+          const opened = appPage ? self.clients.openWindow(appPage) : open(ownURL(url));
+          event.waitUntil(Promise.all([opened, tellOpened(text(delivery))]));
         });
 
         /** A notification that was clicked counts as read in the inbox too. */

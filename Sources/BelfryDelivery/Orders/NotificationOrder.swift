@@ -64,7 +64,7 @@ public struct NotificationOrder: Sendable {
 
 extension NotificationOrder: Decodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case category, severity, title, body, payload, channels, priority
+        case category, severity, title, body, link, payload, channels, priority
         case member = "member_user_id"
         case deliverAfter = "deliver_after"
         case expiresAt = "expires_at"
@@ -91,6 +91,10 @@ extension NotificationOrder: Decodable {
         payload.severity = try container.choice(Severity.self, for: .severity) ?? payload.severity
         payload.title = try Self.text(.title, lengthMax: Self.titleLengthMax, in: container) ?? payload.title
         payload.body = try Self.text(.body, lengthMax: Self.bodyLengthMax, in: container) ?? payload.body
+        // A row of the queue passes over what of its payload can't be used; an order with it is refused.
+        let facts = try? container.nestedContainer(keyedBy: CodingKeys.self, forKey: .payload)
+        let link = try facts?.decodeIfPresent(NotificationLink.self, forKey: .link)
+        payload.link = try container.decodeIfPresent(NotificationLink.self, forKey: .link) ?? link
         let saysNothing = [payload.title, payload.body].allSatisfy { $0?.isEmpty ?? true }
         guard !saysNothing || payload.metric != nil else { throw Problem.missingField(CodingKeys.title.rawValue) }
         self.payload = payload

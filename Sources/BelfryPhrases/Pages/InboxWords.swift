@@ -2,7 +2,7 @@
 public enum InboxWord: PageWord {
     case folders, inbox, archive, archiveEmpty
     case markReadThrough, doneReadThrough
-    case markUnread, archiveIt, takeBack, openAlert, doneUnread, doneArchive, doneUnarchive
+    case markUnread, archiveIt, takeBack, openAlert, openLink, doneUnread, doneArchive, doneUnarchive
     case mayAsk, denied
 
     public var texts: PageTexts {
@@ -33,6 +33,9 @@ public enum InboxWord: PageWord {
                 en: "Back to the inbox", ar: "إعادة إلى الوارد", de: "Zurück in den Eingang", fr: "Remettre dans la boîte", es: "Devolver a la bandeja",
                 tr: "Gelen kutusuna al")
         case .openAlert: PageTexts(en: "Open the alert", ar: "فتح التنبيه", de: "Warnung öffnen", fr: "Ouvrir l’alerte", es: "Abrir la alerta", tr: "Uyarıyı aç")
+        case .openLink:
+            PageTexts(
+                en: "Open at {place}", ar: "فتح على {place}", de: "Öffnen auf {place}", fr: "Ouvrir sur {place}", es: "Abrir en {place}", tr: "{place} adresinde aç")
         case .doneUnread:
             PageTexts(
                 en: "Marked as unread.", ar: "وُضعت علامة غير مقروء.", de: "Als ungelesen markiert.", fr: "Marqué comme non lu.", es: "Marcado como no leído.",

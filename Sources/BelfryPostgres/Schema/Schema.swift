@@ -51,6 +51,7 @@ enum Schema {
             sql: "CREATE INDEX pattern_alert_state_active ON pattern_alert_state (user_id) WHERE episode_status = 'active';"),
         // A person has reminders of their own now.
         Migration(name: "39-reminders", sql: SyncSchema.missingTables),
+        Migration(name: "40-message-link", sql: "ALTER TABLE inbox_messages ADD COLUMN link text;"),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

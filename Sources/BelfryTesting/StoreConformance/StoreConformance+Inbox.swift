@@ -22,6 +22,16 @@ extension StoreConformance {
             )
             #expect(archive.map(\.language) == [.arabic] && inbox.map(\.language) == [nil])
         },
+        StoreConformance("A message keeps its link, also once it was read and put away; where it has none, none is made up") { store in
+            let link = NotificationLink(literal: "example-app://orders/7")
+            for number in 1...2 { try await store.append(.example(number, link: number == 1 ? link : nil)) }
+            _ = try await store.markRead(.example(1), of: .ana, now: .noon)
+            _ = try await store.setArchived(true, .example(1), of: .ana, now: .noon)
+            let (archive, inbox) = (
+                try await store.messages(of: .ana, in: .archive, countMax: 9), try await store.messages(of: .ana, in: .inbox, countMax: 9)
+            )
+            #expect(archive.map(\.link) == [link] && inbox.map(\.link) == [nil])
+        },
         StoreConformance("What stands behind a NUL in a text is kept") { store in
             try await store.enqueue(.example(1, over: .inApp))
             try await store.append(.example(1, title: "Ben\0 walks less"))
@@ -196,10 +206,12 @@ extension StoreConformance {
 }
 
 extension InboxMessage {
-    fileprivate static func example(_ number: Int, title: String = "Ben walks less", language: Language? = nil) -> InboxMessage {
+    fileprivate static func example(
+        _ number: Int, title: String = "Ben walks less", language: Language? = nil, link: NotificationLink? = nil
+    ) -> InboxMessage {
         InboxMessage(
             id: .example(number), recipient: .ana, member: .ben, alert: .example(number), category: Payload.patternAlertKind,
             content: NotificationContent(title: title, body: "5200 steps a day instead of 8000.", severity: .watch),
-            createdAt: .noon + .seconds(number), readAt: nil, language: language)
+            createdAt: .noon + .seconds(number), readAt: nil, language: language, link: link)
     }
 }

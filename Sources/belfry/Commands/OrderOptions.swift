@@ -13,6 +13,9 @@ struct OrderOptions: ParsableArguments {
     @Option(help: "What it says.")
     var body: String?
 
+    @Option(help: "What a tap opens: an https address, or one of the app's own scheme.")
+    var link: String?
+
     @Option(help: "What it is about, by which people switch it off.")
     var category: String?
 
@@ -46,6 +49,7 @@ struct OrderOptions: ParsableArguments {
         fields["member_user_id"] = member
         fields["title"] = title
         fields["body"] = body
+        fields["link"] = link
         fields["category"] = category
         fields["severity"] = severity
         fields["priority"] = priority

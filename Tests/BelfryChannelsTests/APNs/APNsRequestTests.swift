@@ -40,6 +40,22 @@ struct APNsRequestTests {
         #expect(try object(request(notification, link: "app://alerts/"))["link"] as? String == "app://alerts/a%20b%2F%C3%BC~1")
     }
 
+    @Test(
+        "A link of the app's own is handed to it, in place of an alert's, and room is left for it",
+        arguments: [nil, AlertID(literal: "alert-1")] as [AlertID?])
+    func appLink(alert: AlertID?) throws {
+        var payload = Payload()
+        payload.link = NotificationLink(literal: "example-app://orders/7")
+        let delivery = Delivery(
+            id: .example(1), createdAt: .morning, recipient: .ana, member: .ana, alert: alert, channelName: "push", payload: payload)
+        let content = NotificationContent(title: "Order", body: String(repeating: "a", count: 5000), severity: .watch)
+        let notification = OutgoingNotification(delivery: delivery, content: content, address: OutgoingNotification.push().address)
+        let request = try request(notification, link: "app://alerts/")
+        #expect(try object(request)["link"] as? String == "example-app://orders/7")
+        #expect(try object(request)["alert_id"] as? String == alert?.text)
+        #expect(request.payload.count <= APNsPayload.byteCountMax && request.payload.count > APNsPayload.byteCountMax - 8)
+    }
+
     @Test("What tells repetitions apart and when it is over stands in the headers")
     func headers() throws {
         let notification = OutgoingNotification.push()

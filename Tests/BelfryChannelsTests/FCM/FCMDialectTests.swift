@@ -39,6 +39,16 @@ struct FCMDialectTests {
                 """)
     }
 
+    @Test("The link of an order stands among what the app reads, whoever shows the message", arguments: FCMSettings.Style.allCases)
+    func link(style: FCMSettings.Style) throws {
+        let example = OutgoingNotification.android()
+        var delivery = example.delivery
+        delivery.payload.link = NotificationLink(literal: "https://app.example/orders/7")
+        let notification = OutgoingNotification(delivery: delivery, content: example.content, address: example.address)
+        #expect((try message(notification, style: style)["data"] as? [String: String])?["link"] == "https://app.example/orders/7")
+        #expect((try message(example, style: style)["data"] as? [String: String])?["link"] == nil)
+    }
+
     @Test("A message for the app to show has its words as data, and replaces nothing that waits")
     func data() throws {
         let message = try message(.android(), style: .data)

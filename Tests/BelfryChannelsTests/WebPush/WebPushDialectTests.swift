@@ -106,6 +106,24 @@ struct WebPushDialectTests {
         #expect((message as? [String: Any])?["url"] as? String == url)
     }
 
+    @Test(
+        "A browser is told of a link only where it leads to a named origin",
+        arguments: [
+            ("https://app.example/orders/7", "https://app.example/orders/7"), ("https://evil.example/orders/7", nil), ("example-app://orders/7", nil),
+            ("https://app.example:8443/", nil),
+        ] as [(String, String?)])
+    func link(text: String, expected: String?) throws {
+        var delivery = Delivery.example(1)
+        delivery.payload.link = NotificationLink(literal: text)
+        let notification = OutgoingNotification.browser(browser.subscription(at: Self.endpoint), delivery: delivery)
+        let origins = try #require(LinkOrigins(named: ["https://app.example"]))
+        for (allowed, expected) in [(origins, expected), (.none, nil)] as [(LinkOrigins, String?)] {
+            let json = WebPushMessage(notification, openPath: "/", linkOrigins: allowed).json(title: "", body: "")
+            let message = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+            #expect(message["link"] as? String == expected && message["url"] as? String == "/alerts/alert-1")
+        }
+    }
+
     @Test("A token serves for six hours at one push service, and is another at another")
     func tokenCache() throws {
         func header(_ endpoint: String, _ now: Instant) throws -> String? {

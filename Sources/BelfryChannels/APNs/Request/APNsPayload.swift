@@ -13,6 +13,7 @@ struct APNsPayload {
 
     let notification: OutgoingNotification
     let allowsCriticalAlerts: Bool
+    /// Before an alert's identifier; what tells of it and has a link of its own keeps that.
     let link: String?
 
     /// What has no words only wakes the app up.
@@ -62,13 +63,16 @@ struct APNsPayload {
             add("}")
         }
         add(#","delivery_id":"#, notification.delivery.id.text)
-        if let alert = notification.delivery.alert {
-            add(#","alert_id":"#, alert.text)
-            if let link { add(#","link":"#, link + FormEncoding.escaped(alert.text)) }
-        }
+        if let alert = notification.delivery.alert { add(#","alert_id":"#, alert.text) }
+        if let link = notification.delivery.payload.link?.text ?? alertLink { add(#","link":"#, link) }
         if let id = notification.delivery.payload.notification { add(#","notification_id":"#, "\(id)") }
         add("}")
         return bytes
+    }
+
+    private var alertLink: String? {
+        guard let link, let alert = notification.delivery.alert else { return nil }
+        return link + FormEncoding.escaped(alert.text)
     }
 
     /// To sound on a muted device needs Apple's consent to the app; without it, at once is the most there is.

@@ -29,6 +29,13 @@ final class ChannelKeys {
         return EndpointURL.checked(value) == nil ? refuse("public_url", "an absolute address, as https://belfry.example, without a query") : value
     }
 
+    func linkOrigins() -> LinkOrigins {
+        guard let origins = LinkOrigins(named: list("link_origins")) else {
+            return refuse("link_origins", "origins with commas between, as https://app.example.org, in small letters and without a path") ?? LinkOrigins.none
+        }
+        return origins
+    }
+
     // MARK: Push
 
     func apns(trustedRoots: String?) -> APNsSettings? {
@@ -76,12 +83,13 @@ final class ChannelKeys {
         }
     }
 
-    func webPush() -> WebPushSettings? {
+    func webPush(linkOrigins: LinkOrigins) -> WebPushSettings? {
         guard let key = secret("web_push_key") else { return nil }
         let origins = Set(list("web_push_trusted_origins"))
         do {
             return try WebPushSettings(
-                privateKey: key, subject: text("web_push_subject") ?? "", openPath: text("web_push_open_path") ?? "/", trustedOrigins: origins)
+                privateKey: key, subject: text("web_push_subject") ?? "", openPath: text("web_push_open_path") ?? "/", trustedOrigins: origins,
+                linkOrigins: linkOrigins)
         } catch {
             switch error {
             case .privateKey:

@@ -9,6 +9,8 @@ import BelfryTime
 struct ChannelSettings: Sendable {
     /// How the address of this server begins for whoever calls it from outside.
     var publicURL: String?
+    /// Where links of apps may lead that browsers, the desktop and the pages open.
+    var linkOrigins = LinkOrigins.none
     var apns: APNsSettings?
     var apnsTokenFile = "apns-token.json"
     var fcm: FCMSettings?
@@ -40,11 +42,12 @@ struct ChannelSettings: Sendable {
     /// Where `keys` notes that something can't be used, nobody may work with them.
     init(_ keys: ChannelKeys) {
         publicURL = keys.publicURL()
+        linkOrigins = keys.linkOrigins()
         trustedRoots = keys.text("provider_trusted_roots")
         apns = keys.apns(trustedRoots: trustedRoots)
         apnsTokenFile = keys.text("apns_token_file") ?? apnsTokenFile
         fcm = keys.fcm()
-        webPush = keys.webPush()
+        webPush = keys.webPush(linkOrigins: linkOrigins)
         whatsApp = keys.whatsApp()
         twilio = keys.twilio(publicURL: publicURL)
         smtp = keys.smtp(trustedRoots: trustedRoots)

@@ -24,7 +24,7 @@ struct Senders: Sendable {
     /// - Throws: ``Failure`` where TLS or the desktop can't be set up.
     init(_ settings: Settings) throws {
         desktopOwner = settings.desktopOwner
-        desktop = try settings.desktopOwner.map { _ in try Desktop.sender() }
+        desktop = try settings.desktopOwner.map { _ in try Desktop.sender(linkOrigins: settings.channels.linkOrigins) }
         let (settings, webhook, mayWebhookBePrivate) = (settings.channels, settings.webhook, settings.mayWebhookBePrivate)
         let exchange = HTTPExchange(trustedRoots: settings.trustedRoots, isMultiplexed: false)
         self.exchange = exchange
