@@ -259,10 +259,12 @@ public struct Worker: Sendable {
 }
 
 extension LeasedDelivery {
-    /// A summary tells of several: what one of them leads to isn't theirs.
+    /// A summary tells of several: what one of them leads to, or takes the place of, isn't theirs.
     fileprivate var toTell: Delivery {
+        guard !merged.isEmpty else { return delivery }
         var delivery = delivery
-        if !merged.isEmpty { delivery.payload.link = nil }
+        delivery.payload.link = nil
+        delivery.payload.collapseKey = nil
         return delivery
     }
 }

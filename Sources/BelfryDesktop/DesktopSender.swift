@@ -5,8 +5,8 @@ import BelfryTime
 
 /// Shows what a server sends on the desktop of the machine that the server runs on: a channel like any other, for whoever sits there.
 ///
-/// Later news of one alert takes the place of the earlier. A link stands under the words where its origin is one of ``linkOrigins``: desktops make it
-/// one that can be clicked, or leave it to be read.
+/// Later news of one alert takes the place of the earlier, and so does what an app tells under one key. A link stands under the words where its origin
+/// is one of ``linkOrigins``: desktops make it one that can be clicked, or leave it to be read.
 public struct DesktopSender: Sender {
     private let presenter: any NotificationPresenter
     let linkOrigins: LinkOrigins
@@ -49,7 +49,8 @@ extension ScheduledNotification {
     fileprivate init(_ notification: OutgoingNotification, body: String, now: Instant) {
         let delivery = notification.delivery
         let day = TimeZoneRules.utc.civil(at: delivery.createdAt).date
-        let identifier = NotificationID(subject: notification.collapseID, date: delivery.alert == nil ? day : .beforeAllDays)
+        let replacesNothing = delivery.alert == nil && delivery.collapseID == nil
+        let identifier = NotificationID(subject: notification.collapseID, date: replacesNothing ? day : .beforeAllDays)
         self.init(
             request: PendingRequest(identifier: identifier, moment: now, fingerprint: 0), title: notification.content.title,
             body: body, category: delivery.payload.category, thread: delivery.payload.category,

@@ -6,7 +6,13 @@ extension MemoryStore: Inbox {
     public func append(_ message: InboxMessage) {
         transaction { tables in
             guard !tables.isErased(message) else { return }
-            tables.inbox[message.id] = tables.inbox[message.id] ?? message.retracted(at: tables.queue[message.id]?.retractedAt)
+            guard tables.inbox[message.id] == nil else { return }
+            if let collapseID = message.collapseID {
+                for earlier in tables.inbox.values where earlier.recipient == message.recipient && earlier.collapseID == collapseID {
+                    tables.inbox[earlier.id] = earlier.retracted(at: message.createdAt)
+                }
+            }
+            tables.inbox[message.id] = message.retracted(at: tables.queue[message.id]?.retractedAt)
         }
     }
 
@@ -98,7 +104,7 @@ extension InboxMessage {
         InboxMessage(
             id: id, recipient: recipient, member: member, alert: alert, category: category, content: content, createdAt: createdAt,
             readAt: readAt ?? self.readAt, retractedAt: retractedAt ?? self.retractedAt, archivedAt: archivedAt ?? self.archivedAt,
-            language: language, link: link)
+            language: language, link: link, collapseID: collapseID)
     }
 
     /// The first moment stays.

@@ -70,6 +70,9 @@ public struct Delivery: Hashable, Sendable {
     public var app: AppID { common.app }
     public var priority: DeliveryPriority { common.priority }
 
+    /// What its app's key stands for; nil where it has none.
+    public var collapseID: String? { payload.collapseKey?.collapseID(of: app) }
+
     public var channel: DeliveryChannel? { DeliveryChannel(rawValue: channelName) }
 
     /// The states of a delivery, as `notification_queue.status` has them.
@@ -136,6 +139,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public var body: String?
     /// What a tap opens.
     public var link: NotificationLink?
+    /// What it takes the place of: whatever its app told the same person under it.
+    public var collapseKey: CollapseKey?
 
     public init() {}
 
@@ -156,6 +161,7 @@ public struct Payload: Hashable, Codable, Sendable {
         case recentValue = "recent_value"
         case deviationPercent = "deviation_percent"
         case notification = "notification_id"
+        case collapseKey = "collapse_key"
     }
 
     /// The category under which several held ones are summed up.
@@ -183,6 +189,7 @@ extension Payload {
         title = read(.title)
         body = read(.body)
         link = read(.link)
+        collapseKey = read(.collapseKey)
     }
 }
 

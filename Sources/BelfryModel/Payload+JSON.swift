@@ -21,6 +21,7 @@ extension Payload {
             case "notification_id": payload.notification = Self.notification(named: value.text)
             case "title": payload.title = value.text
             case "body": payload.body = value.text
+            case "collapse_key": payload.collapseKey = value.text.flatMap { CollapseKey($0) }
             case "link": payload.link = value.text.flatMap { NotificationLink($0) }
             default: break
             }
@@ -40,6 +41,7 @@ extension Payload {
         if let activeSince { writer.add("active_since", activeSince.description) }
         if let baselineValue { writer.add("baseline_value", baselineValue) }
         if let body { writer.add("body", body) }
+        if let collapseKey { writer.add("collapse_key", collapseKey.text) }
         if let dayCount { writer.add("day_count", dayCount) }
         if let deviationPercent { writer.add("deviation_percent", deviationPercent) }
         if let kind { writer.add("kind", kind) }

@@ -3,7 +3,8 @@ import BelfryTime
 
 /// Keeps what a person was told in the app, and what they did with it: `inbox_messages`.
 public protocol Inbox: Sendable {
-    /// Puts a message into an inbox; one with an identifier that is there already changes nothing.
+    /// Puts a message into an inbox; one with an identifier that is there already changes nothing. What its recipient has of the same
+    /// ``InboxMessage/collapseID`` is retracted from then on.
     func append(_ message: InboxMessage) async throws
     /// The newest first.
     /// - Parameter before: the last one of the page before; nil for the first page.
@@ -68,7 +69,7 @@ public struct InboxMessage: Hashable, Sendable {
     public let createdAt: Instant
     /// Nil also where the person has marked it as unread since.
     public let readAt: Instant?
-    /// When a correction of the data erased what it tells: it is no longer true.
+    /// When a correction of the data erased what it tells, or a later one took its place: it is no longer true.
     public let retractedAt: Instant?
     /// When the person put it away; nil where it lies in the inbox.
     public let archivedAt: Instant?
@@ -76,13 +77,15 @@ public struct InboxMessage: Hashable, Sendable {
     public let language: Language?
     /// What it opens, as its app said it.
     public let link: NotificationLink?
+    /// What the same recipient has under it is no longer true once this one is there; nil where it takes nothing's place.
+    public let collapseID: String?
 
     public var place: InboxPlace { InboxPlace(createdAt: createdAt, id: id) }
 
     public init(
         id: DeliveryID, recipient: UserID, member: UserID, alert: AlertID?, category: String, content: NotificationContent, createdAt: Instant,
         readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil, language: Language? = nil,
-        link: NotificationLink? = nil
+        link: NotificationLink? = nil, collapseID: String? = nil
     ) {
         self.id = id
         self.recipient = recipient
@@ -96,5 +99,6 @@ public struct InboxMessage: Hashable, Sendable {
         self.archivedAt = archivedAt
         self.language = language
         self.link = link
+        self.collapseID = collapseID
     }
 }

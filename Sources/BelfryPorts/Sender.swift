@@ -72,8 +72,8 @@ public struct OutgoingNotification: Hashable, Sendable {
     /// The same over all attempts: what a provider or receiver tells repetitions by.
     public var transmission: TransmissionID { TransmissionID(delivery: delivery.id, address: address.id) }
 
-    /// What the provider may replace as long as it has not shown it: earlier news of the same alert.
-    public var collapseID: String { delivery.alert?.text ?? delivery.id.text }
+    /// What the provider may replace: what its app told under the same key, or earlier news of the same alert.
+    public var collapseID: String { delivery.collapseID ?? delivery.alert?.text ?? delivery.id.text }
 }
 
 /// How a try ended, with what the provider said beside.

@@ -6,17 +6,25 @@ extension PostgresStore: Inbox {
     public func append(_ message: InboxMessage) async throws {
         try await pool.write { db in
             guard try !Self.isErased(message, db) else { return }
+            if let collapseID = message.collapseID {
+                try db.execute(
+                    """
+                    UPDATE inbox_messages SET retracted_at = $1
+                    WHERE recipient_user_id = $2 AND collapse_id = $3 AND retracted_at IS NULL AND NOT EXISTS (SELECT 1 FROM inbox_messages WHERE id = $4)
+                    """, message.createdAt, message.recipient, collapseID, message.id)
+            }
             try db.execute(
                 """
                 INSERT INTO inbox_messages
                     (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, link,
-                    retracted_at)
-                SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::timestamptz, $10::timestamptz, $11::text, $12::text,
+                    collapse_id, retracted_at)
+                SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::timestamptz, $10::timestamptz, $11::text,
+                    $12::text, $13::text,
                     (SELECT retracted_at FROM notification_queue WHERE id = $1)
                 ON CONFLICT (id) DO NOTHING
                 """,
                 message.id, message.recipient, message.member, message.alert, message.category, message.content.title, message.content.body,
-                message.content.severity.rawValue, message.createdAt, message.readAt, message.language?.rawValue, message.link?.text)
+                message.content.severity.rawValue, message.createdAt, message.readAt, message.language?.rawValue, message.link?.text, message.collapseID)
         }
     }
 
@@ -126,6 +134,6 @@ extension PostgresStore: Inbox {
             id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general",
             content: content, createdAt: createdAt, readAt: row.instant("unread_again_at") == nil ? row.instant("read_at") : nil,
             retractedAt: row.instant("retracted_at"), archivedAt: row.instant("archived_at"), language: row.choice("language"),
-            link: row.text("link").flatMap { NotificationLink($0) })
+            link: row.text("link").flatMap { NotificationLink($0) }, collapseID: row.text("collapse_id"))
     }
 }

@@ -7,17 +7,25 @@ extension SQLiteStore: Inbox {
     public func append(_ message: InboxMessage) async throws {
         try await pool.write { db in
             guard try !Self.isErased(message, db) else { return }
+            if let collapseID = message.collapseID {
+                try db.execute(
+                    sql: """
+                        UPDATE inbox_messages SET retracted_at = ?1
+                        WHERE recipient_user_id = ?2 AND collapse_id = ?3 AND retracted_at IS NULL AND NOT EXISTS (SELECT 1 FROM inbox_messages WHERE id = ?4)
+                        """, arguments: [message.createdAt.sql, message.recipient.text, collapseID.sql, message.id.text])
+            }
             try db.execute(
                 sql: """
                     INSERT INTO inbox_messages
                         (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, link,
-                        retracted_at)
-                    VALUES (\(placeholders(12)), (SELECT retracted_at FROM notification_queue WHERE id = ?)) ON CONFLICT (id) DO NOTHING
+                        collapse_id, retracted_at)
+                    VALUES (\(placeholders(13)), (SELECT retracted_at FROM notification_queue WHERE id = ?)) ON CONFLICT (id) DO NOTHING
                     """,
                 arguments: [
                     message.id.text, message.recipient.text, message.member.text, message.alert?.text, message.category.sql,
                     message.content.title.sql, message.content.body.sql, message.content.severity.rawValue, message.createdAt.sql,
-                    message.readAt?.sql, message.language?.rawValue, message.link?.text, message.id.text,
+                    message.readAt?.sql, message.language?.rawValue, message.link?.text, message.collapseID?.sql,
+                    message.id.text,
                 ])
         }
     }
@@ -128,7 +136,8 @@ extension SQLiteStore: Inbox {
         return InboxMessage(
             id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general", content: content,
             createdAt: createdAt, readAt: row.text("unread_again_at") == nil ? row.instant("read_at") : nil, retractedAt: row.instant("retracted_at"),
-            archivedAt: row.instant("archived_at"), language: row.choice("language"), link: row.text("link").flatMap { NotificationLink($0) })
+            archivedAt: row.instant("archived_at"), language: row.choice("language"), link: row.text("link").flatMap { NotificationLink($0) },
+            collapseID: row.text("collapse_id"))
     }
 }
 

@@ -51,6 +51,7 @@ enum Schema {
         // A person has reminders of their own now.
         migrator.registerMigration("37-reminders") { try SyncSchema.updateFacts($0) }
         migrator.registerMigration("38-message-link") { try $0.execute(sql: "ALTER TABLE inbox_messages ADD COLUMN link TEXT") }
+        migrator.registerMigration("39-message-collapse") { try $0.execute(sql: messageCollapse) }
         return migrator
     }
 
@@ -294,5 +295,11 @@ enum Schema {
         DROP INDEX inbox_messages_recipient;
         CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, created_at, id) WHERE archived_at IS NULL;
         CREATE INDEX inbox_messages_archive ON inbox_messages (recipient_user_id, created_at, id) WHERE archived_at IS NOT NULL;
+        """
+
+    /// By which a message finds what it takes the place of. What an app gives no key costs nothing.
+    private static let messageCollapse = """
+        ALTER TABLE inbox_messages ADD COLUMN collapse_id TEXT;
+        CREATE INDEX inbox_messages_collapse ON inbox_messages (recipient_user_id, collapse_id) WHERE collapse_id IS NOT NULL AND retracted_at IS NULL;
         """
 }

@@ -47,6 +47,22 @@ struct InboxRoutesTests {
         }
     }
 
+    @Test("Under one key the later message takes the place of the earlier, which stays as withdrawn; another app's doesn't")
+    func replaced() async throws {
+        try await withAPI { api in
+            for (title, app) in [("Door open", "shop"), ("Window open", "other"), ("Door closed", "shop")] {
+                let order: JSON = ["recipients": ["ana"], "title": .text(title), "channels": ["in_app"], "collapse_key": "door", "app_id": .text(app)]
+                #expect(try await api.post("/v1/notifications", order, as: .admin).status == 202)
+                _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+                api.clock.advance(.seconds(1))
+            }
+            let messages = try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?.items ?? []
+            let retracted = Dictionary(uniqueKeysWithValues: messages.map { ($0["title"]?.string, $0["retracted_at"]?.string) })
+            #expect(retracted == ["Door open": "2026-01-25T12:00:02Z", "Window open": nil, "Door closed": nil])
+            #expect(try await api.get("/inbox", as: .page(.ana)).text.contains("Withdrawn: Door open"))
+        }
+    }
+
     @Test(
         "A message's link is an app's to read; the page shows where it leads, and only where that is named",
         arguments: [("https://app.example/orders/7?a=1&b=2", true), ("https://evil.example/", false), ("example-app://orders/7", false)])

@@ -65,6 +65,9 @@ struct QueueRoutesTests {
         (["recipient_user_id": "ana", "title": "B", "link": "javascript:alert(1)"], "400 wrong_type link"),
         (["recipient_user_id": "ana", "title": "B", "link": "https://ana:secret@app.example"], "400 wrong_type link"),
         (["recipient_user_id": "ana", "title": "B", "link": 7], "400 wrong_type link"),
+        (["recipient_user_id": "ana", "title": "B", "collapse_key": ""], "400 wrong_type collapse_key"),
+        (["recipient_user_id": "ana", "title": "B", "collapse_key": .text(String(repeating: "a", count: 65))], "400 wrong_type collapse_key"),
+        (["recipient_user_id": "ana", "title": "B", "payload": ["collapse_key": "do\nor"]], "400 wrong_type payload.collapse_key"),
         (["recipient_user_id": "ana", "title": "B", "payload": ["link": "file:///etc/passwd"]], "400 wrong_type payload.link"),
     ]
 

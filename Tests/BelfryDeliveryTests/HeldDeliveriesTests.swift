@@ -66,12 +66,13 @@ struct HeldDeliveriesTests {
         }
     }
 
-    @Test("A summary leads nowhere, though one that it tells has a link; what stays alone keeps its own")
+    @Test("A summary leads nowhere and takes nothing's place, though what it tells does; what stays alone keeps its own")
     func links() async throws {
         let workshop = await makeWorkshop()
         for (number, level) in [(1, EpisodeLevel.days3), (2, .days3), (3, .days14)] {
             var delivery = delivery(number, level: level)
             delivery.payload.link = NotificationLink(literal: "example-app://orders/\(number)")
+            delivery.payload.collapseKey = CollapseKey(literal: "door")
             try await workshop.store.enqueue(delivery)
         }
         _ = try await workshop.processBatch()
@@ -79,6 +80,7 @@ struct HeldDeliveriesTests {
         _ = try await workshop.processBatch()
         let links = Dictionary(uniqueKeysWithValues: workshop.sender.notifications.all.map { ($0.delivery.id, $0.delivery.payload.link?.text) })
         #expect(links == [.example(1): nil, .example(3): "example-app://orders/3"])
+        #expect(workshop.sender.notifications.all.map(\.collapseID).sorted() == ["7:default:door", "alert-1"])
     }
 
     @Test("A summary that is put off takes its parts along when it is tried again")

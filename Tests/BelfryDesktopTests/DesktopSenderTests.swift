@@ -31,13 +31,14 @@ struct DesktopSenderTests {
     }
 
     private func notification(
-        _ number: Int = 1, alert: AlertID? = nil, body: String = "Lately 5,201.", link: String? = nil
+        _ number: Int = 1, alert: AlertID? = nil, body: String = "Lately 5,201.", link: String? = nil, key: String? = nil, createdAt: Instant = .noon
     ) -> OutgoingNotification {
         let example = Delivery.example(number)
         var payload = example.payload
         payload.link = link.map { NotificationLink(literal: $0) }
+        payload.collapseKey = key.map { CollapseKey(literal: $0) }
         let delivery = Delivery(
-            id: example.id, createdAt: .noon, recipient: .ana, member: .ben, alert: alert, channelName: "push", payload: payload)
+            id: example.id, createdAt: createdAt, recipient: .ana, member: .ben, alert: alert, channelName: "push", payload: payload)
         return OutgoingNotification(
             delivery: delivery, content: NotificationContent(title: "Ben's steps are down", body: body, severity: .critical),
             address: Address(id: AddressID(literal: "desktop"), target: .desktop, registeredAt: .morning))
@@ -72,6 +73,16 @@ struct DesktopSenderTests {
         let presenter = ScriptedPresenter()
         for (number, alert) in [(1, 1), (2, 1), (3, 2)] {
             _ = await DesktopSender(presenter).send(notification(number, alert: .example(alert)), now: .noon)
+        }
+        let names = presenter.shown.map(\.identifier)
+        #expect(names[0] == names[1] && names[1] != names[2])
+    }
+
+    @Test("What an app tells under one key takes the place of what it told, days ago too, and under another it doesn’t")
+    func replacesByKey() async {
+        let presenter = ScriptedPresenter()
+        for (number, key, day) in [(1, "door", 0), (2, "door", 3), (3, "window", 0)] {
+            _ = await DesktopSender(presenter).send(notification(number, key: key, createdAt: .noon + .seconds(day * 86_400)), now: .noon)
         }
         let names = presenter.shown.map(\.identifier)
         #expect(names[0] == names[1] && names[1] != names[2])

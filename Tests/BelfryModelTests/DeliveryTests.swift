@@ -8,7 +8,7 @@ struct PayloadTests {
     private static let full = """
         {"kind":"pattern_alert","severity":"critical","member_name":"Ada","metric_type":"hrv_ms","pattern_type":"drop_vs_baseline",\
         "level":14,"active_since":"2026-01-11","baseline_value":48.5,"recent_value":36,"deviation_percent":-25.8,"title":"T","body":"B",\
-        "link":"https://app.example/orders/7"}
+        "link":"https://app.example/orders/7","collapse_key":"door"}
         """
 
     @Test("A full payload is read whole and reads back as itself")
@@ -27,6 +27,7 @@ struct PayloadTests {
         #expect(payload.title == "T")
         #expect(payload.body == "B")
         #expect(payload.link == NotificationLink("https://app.example/orders/7"))
+        #expect(payload.collapseKey == CollapseKey("door"))
         #expect(try JSONDecoder().decode(Payload.self, from: JSONEncoder().encode(payload)) == payload)
     }
 
@@ -34,7 +35,7 @@ struct PayloadTests {
         "A field that cannot be understood counts as missing, and the others count",
         arguments: [
             "kind", "severity", "member_name", "metric_type", "pattern_type", "level", "active_since", "baseline_value", "recent_value",
-            "deviation_percent", "title", "body", "link",
+            "deviation_percent", "title", "body", "link", "collapse_key",
         ])
     func leniency(key: String) throws {
         var object = try #require(try JSONSerialization.jsonObject(with: Data(Self.full.utf8)) as? [String: Any])
@@ -71,6 +72,25 @@ struct PayloadTests {
         let json = "{\"link\":\"\(link)\"}"
         #expect(try decoded(Payload.self, from: json) == Payload())
         #expect(Payload(flatJSON: json) == Payload())
+    }
+
+    @Test(
+        "A key has 1 to 64 bytes and no control characters; any other counts as missing, however the payload is read",
+        arguments: [
+            ("d", true), ("door 7/ü", true), (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),
+            (String(repeating: "ü", count: 33), false), ("", false), (" door", false), ("do\u{7F}or", false),
+        ])
+    func collapseKey(text: String, isOne: Bool) throws {
+        let json = "{\"collapse_key\":\"\(text)\"}"
+        let read = try decoded(Payload.self, from: json)
+        #expect(read.collapseKey?.text == (isOne ? text : nil) && Payload(flatJSON: json) == read)
+    }
+
+    @Test("No two apps or keys have a collapse ID in common")
+    func collapseIDs() {
+        let pairs = [("shop", "door"), ("shop", "door:7"), ("shop:door", "7"), ("4:shop", "door"), ("s", "hop:door"), ("ü", "door")]
+        let ids = pairs.map { CollapseKey(literal: $1).collapseID(of: AppID(literal: $0)) }
+        #expect(Set(ids).count == pairs.count && ids[0] == "4:shop:door" && ids[5] == "2:ü:door")
     }
 
     @Test("What is no object at all is an empty payload", arguments: ["{}", "[]", "[1]", "\"text\"", "1", "null", "true"])

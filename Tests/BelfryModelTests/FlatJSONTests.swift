@@ -42,6 +42,7 @@ struct FlatJSONTests {
         payload.notification = maybe([NotificationID("bills|rent|due_day|2026-11-30")].compactMap(\.self), &generator)
         payload.title = maybe(texts, &generator)
         payload.body = maybe(texts, &generator)
+        payload.collapseKey = maybe(["door", "a \"b\""].compactMap { CollapseKey($0) }, &generator)
         payload.link = maybe(["https://app.example/a?b=c", "example-app://orders/7"].compactMap { NotificationLink($0) }, &generator)
         return payload
     }

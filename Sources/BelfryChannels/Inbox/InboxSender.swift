@@ -19,7 +19,9 @@ public struct InboxSender: Sender {
         let message = InboxMessage(
             id: delivery.id, recipient: delivery.recipient, member: delivery.member, alert: delivery.alert,
             category: delivery.payload.category, content: notification.content, createdAt: now, readAt: nil,
-            language: isOurs ? notification.content.language : nil, link: delivery.payload.link)
+            language: isOurs ? notification.content.language : nil, link: delivery.payload.link,
+            // Push without a provider comes here too: it takes the place of its own.
+            collapseID: delivery.collapseID.map { "\(delivery.channelName):\($0)" })
         do {
             try await inbox.append(message)
             return SendResult(.delivered)

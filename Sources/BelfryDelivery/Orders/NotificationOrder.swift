@@ -65,6 +65,7 @@ public struct NotificationOrder: Sendable {
 extension NotificationOrder: Decodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case category, severity, title, body, link, payload, channels, priority
+        case collapseKey = "collapse_key"
         case member = "member_user_id"
         case deliverAfter = "deliver_after"
         case expiresAt = "expires_at"
@@ -95,6 +96,8 @@ extension NotificationOrder: Decodable {
         let facts = try? container.nestedContainer(keyedBy: CodingKeys.self, forKey: .payload)
         let link = try facts?.decodeIfPresent(NotificationLink.self, forKey: .link)
         payload.link = try container.decodeIfPresent(NotificationLink.self, forKey: .link) ?? link
+        let collapseKey = try facts?.decodeIfPresent(CollapseKey.self, forKey: .collapseKey)
+        payload.collapseKey = try container.decodeIfPresent(CollapseKey.self, forKey: .collapseKey) ?? collapseKey
         let saysNothing = [payload.title, payload.body].allSatisfy { $0?.isEmpty ?? true }
         guard !saysNothing || payload.metric != nil else { throw Problem.missingField(CodingKeys.title.rawValue) }
         self.payload = payload

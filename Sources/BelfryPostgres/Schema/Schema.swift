@@ -52,6 +52,7 @@ enum Schema {
         // A person has reminders of their own now.
         Migration(name: "39-reminders", sql: SyncSchema.missingTables),
         Migration(name: "40-message-link", sql: "ALTER TABLE inbox_messages ADD COLUMN link text;"),
+        Migration(name: "41-message-collapse", sql: messageCollapse),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.
@@ -189,6 +190,12 @@ enum Schema {
         DROP INDEX inbox_messages_recipient;
         CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, created_at, id) WHERE archived_at IS NULL;
         CREATE INDEX inbox_messages_archive ON inbox_messages (recipient_user_id, created_at, id) WHERE archived_at IS NOT NULL;
+        """
+
+    /// By which a message finds what it takes the place of. What an app gives no key costs nothing.
+    private static let messageCollapse = """
+        ALTER TABLE inbox_messages ADD COLUMN collapse_id text;
+        CREATE INDEX inbox_messages_collapse ON inbox_messages (recipient_user_id, collapse_id) WHERE collapse_id IS NOT NULL AND retracted_at IS NULL;
         """
 
     /// By which pages learn that something has changed, whoever changed it.

@@ -32,6 +32,31 @@ extension StoreConformance {
             )
             #expect(archive.map(\.link) == [link] && inbox.map(\.link) == [nil])
         },
+        StoreConformance("What takes the place of earlier messages has them retracted: of the same person alone, and never by coming again") { store in
+            for number in [1, 2] { try await store.append(.example(number, collapseID: "in_app:4:shop:door")) }
+            try await store.append(.example(3, collapseID: "in_app:4:shop:window"))
+            try await store.append(.example(4))
+            try await store.append(.example(5, to: .ben, collapseID: "in_app:4:shop:door"))
+            func retractions(of person: UserID) async throws -> [DeliveryID: Instant] {
+                let messages = try await store.messages(of: person, in: .inbox, countMax: 9)
+                return Dictionary(uniqueKeysWithValues: messages.compactMap { message in message.retractedAt.map { (message.id, $0) } })
+            }
+            let (first, second) = (Instant.noon + .seconds(2), Instant.noon + .seconds(6))
+            var retracted = try await retractions(of: .ana)
+            #expect(retracted == [.example(1): first])
+            // An answer was lost: the older one comes again.
+            try await store.append(.example(1, collapseID: "in_app:4:shop:door"))
+            retracted = try await retractions(of: .ana)
+            #expect(retracted == [.example(1): first])
+            _ = try await store.setArchived(true, .example(1), of: .ana, now: .noon)
+            try await store.append(.example(6, collapseID: "in_app:4:shop:door"))
+            retracted = try await retractions(of: .ana)
+            #expect(retracted == [.example(2): second])
+            let archive = try await store.messages(of: .ana, in: .archive, countMax: 9)
+            #expect(archive.map(\.retractedAt) == [first])
+            let others = try await retractions(of: .ben)
+            #expect(others.isEmpty)
+        },
         StoreConformance("What stands behind a NUL in a text is kept") { store in
             try await store.enqueue(.example(1, over: .inApp))
             try await store.append(.example(1, title: "Ben\0 walks less"))
@@ -207,11 +232,12 @@ extension StoreConformance {
 
 extension InboxMessage {
     fileprivate static func example(
-        _ number: Int, title: String = "Ben walks less", language: Language? = nil, link: NotificationLink? = nil
+        _ number: Int, to recipient: UserID = .ana, title: String = "Ben walks less", language: Language? = nil, link: NotificationLink? = nil,
+        collapseID: String? = nil
     ) -> InboxMessage {
         InboxMessage(
-            id: .example(number), recipient: .ana, member: .ben, alert: .example(number), category: Payload.patternAlertKind,
+            id: .example(number), recipient: recipient, member: .ben, alert: .example(number), category: Payload.patternAlertKind,
             content: NotificationContent(title: title, body: "5200 steps a day instead of 8000.", severity: .watch),
-            createdAt: .noon + .seconds(number), readAt: nil, language: language, link: link)
+            createdAt: .noon + .seconds(number), readAt: nil, language: language, link: link, collapseID: collapseID)
     }
 }

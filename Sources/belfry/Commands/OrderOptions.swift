@@ -16,6 +16,9 @@ struct OrderOptions: ParsableArguments {
     @Option(help: "What a tap opens: an https address, or one of the app's own scheme.")
     var link: String?
 
+    @Option(help: "What it takes the place of: whatever was told under the same, of at most 64 bytes.")
+    var collapseKey: String?
+
     @Option(help: "What it is about, by which people switch it off.")
     var category: String?
 
@@ -50,6 +53,7 @@ struct OrderOptions: ParsableArguments {
         fields["title"] = title
         fields["body"] = body
         fields["link"] = link
+        fields["collapse_key"] = collapseKey
         fields["category"] = category
         fields["severity"] = severity
         fields["priority"] = priority

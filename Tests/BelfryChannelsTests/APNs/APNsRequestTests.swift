@@ -56,6 +56,26 @@ struct APNsRequestTests {
         #expect(request.payload.count <= APNsPayload.byteCountMax && request.payload.count > APNsPayload.byteCountMax - 8)
     }
 
+    @Test(
+        "What an app tells under one key has one collapse ID, over days and alerts, which Apple takes: 64 bytes in plain characters",
+        arguments: ["door", "door 7", String(repeating: "d", count: 64), String(repeating: "ü", count: 32)])
+    func collapseKey(text: String) throws {
+        func collapseID(_ number: Int, by app: String = "shop", under key: String) throws -> String {
+            var payload = Payload()
+            payload.collapseKey = CollapseKey(literal: key)
+            let delivery = Delivery(
+                id: .example(number), createdAt: .morning, recipient: .ana, member: .ana, alert: .example(number), channelName: "push", payload: payload,
+                app: AppID(literal: app))
+            let example = OutgoingNotification.push()
+            return try request(OutgoingNotification(delivery: delivery, content: example.content, address: example.address)).collapseID
+        }
+        let id = try collapseID(1, under: text)
+        #expect(id.utf8.count <= 64 && id.utf8.allSatisfy { (0x21...0x7E).contains($0) })
+        #expect(try collapseID(2, under: text) == id)
+        #expect(try collapseID(1, by: "other", under: text) != id)
+        #expect(try collapseID(1, under: "window") != id)
+    }
+
     @Test("What tells repetitions apart and when it is over stands in the headers")
     func headers() throws {
         let notification = OutgoingNotification.push()

@@ -39,6 +39,18 @@ struct FCMDialectTests {
                 """)
     }
 
+    @Test("Under an app's key, tag and collapse key are the same for all that it tells under it")
+    func collapseKey() throws {
+        let example = OutgoingNotification.android(number: 2)
+        var delivery = example.delivery
+        delivery.payload.collapseKey = CollapseKey(literal: "door")
+        let message = try message(OutgoingNotification(delivery: delivery, content: example.content, address: example.address))
+        let android = try #require(message["android"] as? [String: Any])
+        #expect(android["collapse_key"] as? String == "7:default:door")
+        #expect((android["notification"] as? [String: String])?["tag"] == "7:default:door")
+        #expect((message["data"] as? [String: String])?["collapse_id"] == "7:default:door")
+    }
+
     @Test("The link of an order stands among what the app reads, whoever shows the message", arguments: FCMSettings.Style.allCases)
     func link(style: FCMSettings.Style) throws {
         let example = OutgoingNotification.android()
