@@ -46,7 +46,7 @@ struct UpgradeTests {
             pool.close()
             try await withStore(on: address) { store in
                 let changes = SyncChanges(tables: [.reminders: .init(created: [FactRecord(id: "pills", columns: ["title": .text("Pills")])])])
-                #expect(try await store.push(SyncPush(id: nil, changes: changes, pulledAt: nil), of: .ana, now: .noon))
+                #expect(try await store.push(SyncPush(id: nil, changes: changes, pulledAt: nil), of: .ana, now: .noon) == .taken)
                 let kept = try await store.pull(SyncPull(since: nil), of: .ana).changes.tables[.reminders]?.saved
                 #expect(kept?.first?.columns["title"] == .text("Pills"))
             }
