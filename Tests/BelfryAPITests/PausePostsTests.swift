@@ -1,3 +1,4 @@
+import BelfryMemory
 import BelfryModel
 import BelfryPorts
 import BelfryTesting

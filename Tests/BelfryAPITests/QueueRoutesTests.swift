@@ -84,7 +84,7 @@ struct QueueRoutesTests {
 
     @Test("An order's link goes along with what is told, and wins over that of its payload")
     func link() async throws {
-        try await withAPI { api in
+        try await withAPI { api async throws in
             for (title, fields) in [
                 ("own", ["link": "example-app://orders/7", "payload": ["link": "https://app.example/old"]]),
                 ("facts", ["payload": ["link": "https://app.example/old"]]), ("none", [:]),
