@@ -126,7 +126,11 @@ extension Tables {
             let member = family.members.first { $0.user == person }
             try add("family_members", [family.id.text], ["family_id": family.id.text, "first_name": member?.firstName, "role": member?.role.rawValue])
         }
-        if let wanted = profiles[person] { try add("user_profiles", [person.text], ["timezone": wanted.timezone, "language": wanted.language?.rawValue]) }
+        if let wanted = profiles[person] {
+            try add(
+                "user_profiles", [person.text],
+                ["timezone": wanted.timezone, "language": wanted.language?.rawValue, "muted_until": wanted.mutedUntil?.fixedWidthText])
+        }
         for (key, row) in devices where key.user == person {
             try add("device_tokens", [row.id.text], ["id": row.id.text, "device_token": key.token, "platform": row.token.platform.rawValue])
         }

@@ -156,6 +156,7 @@ extension Preferences {
         columns[.quietHoursStart] = quietHours?.start.description
         columns[.quietHoursEnd] = quietHours?.end.description
         columns[.language] = language?.rawValue
+        columns[.mutedUntil] = mutedUntil?.description
         return columns
     }
 }

@@ -48,7 +48,7 @@ public struct Throttle: Hashable, Sendable {
     }
 }
 
-/// A person's own silence for a while.
+/// A person's own silence for a while, of a part of what they are told. Of everything it is ``Preferences/mutedUntil``.
 public struct Mute: Hashable, Codable, Sendable {
     public let scope: NotificationScope
     /// Nil until they end it.
@@ -58,6 +58,12 @@ public struct Mute: Hashable, Codable, Sendable {
         self.scope = scope
         self.until = until
     }
+
+    /// As a moment, the end of a mute that goes on until they end it: the last that can be written.
+    public static let openEnd = Instant.max
+
+    /// Whether a mute ends by itself at a moment. Who writes the last second without its fraction means the last moment, too.
+    public static func ends(at moment: Instant) -> Bool { moment.secondsSinceEpoch < openEnd.secondsSinceEpoch }
 }
 
 /// Hidden for good.

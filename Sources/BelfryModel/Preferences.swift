@@ -41,6 +41,8 @@ public struct Preferences: Hashable, Sendable {
     public var timezone = "UTC"
     /// What notifications and pages are worded in; nil where the person never chose.
     public var language: Language?
+    /// Nothing is told before this moment, not even what is critical; nil where nothing is muted. ``Mute/openEnd`` where it is until they say otherwise.
+    public var mutedUntil: Instant?
 
     public init() {}
 
@@ -58,6 +60,7 @@ public struct Preferences: Hashable, Sendable {
             case .quietHoursAction: quietHoursAction = other.quietHoursAction
             case .timezone: timezone = other.timezone
             case .language: language = other.language
+            case .mutedUntil: mutedUntil = other.mutedUntil
             }
         }
     }
@@ -74,6 +77,7 @@ public struct Preferences: Hashable, Sendable {
         case quietHoursLevel = "quiet_hours_notification_level"
         case quietHoursAction = "quiet_hours_action"
         case timezone, language
+        case mutedUntil = "muted_until"
     }
 
     /// Whether the person wants anything over a channel. A webhook is the operator's own and has no switch.
@@ -117,6 +121,7 @@ extension Preferences: Codable {
         championNotifySMS = try value(.championNotifySMS, or: championNotifySMS, reset: defaults.championNotifySMS)
         timezone = try value(.timezone, or: timezone, reset: defaults.timezone)
         if container.contains(.language) { language = try container.decodeIfPresent(Language.self, forKey: .language) }
+        if container.contains(.mutedUntil) { mutedUntil = try container.decodeIfPresent(Instant.self, forKey: .mutedUntil) }
         if container.contains(.quietHoursLevel) {
             quietHoursLevel = try container.choice(QuietHoursLevel.self, for: .quietHoursLevel) ?? defaults.quietHoursLevel
         }
@@ -142,6 +147,7 @@ extension Preferences: Codable {
         try container.encode(quietHoursAction, forKey: .quietHoursAction)
         try container.encode(timezone, forKey: .timezone)
         try container.encodeIfPresent(language, forKey: .language)
+        try container.encodeIfPresent(mutedUntil, forKey: .mutedUntil)
     }
 }
 
@@ -205,10 +211,14 @@ public struct StoredPreferences: Hashable, Sendable {
         preferences.quietHoursAction = read(.quietHoursAction, as: QuietHoursAction.init) ?? preferences.quietHoursAction
         preferences.timezone = columns[.timezone] ?? preferences.timezone
         preferences.language = read(.language, as: Language.init(tag:))
+        preferences.mutedUntil = read(.mutedUntil, as: moment)
         preferences.quietHours = DailyWindow(
             start: read(.quietHoursStart, as: CivilTime.init), end: read(.quietHoursEnd, as: CivilTime.init))
         return (preferences, refused)
     }
+
+    /// What PostgreSQL calls infinity has no end.
+    private static func moment(_ text: String) -> Instant? { text == "infinity" ? Mute.openEnd : Instant(text) }
 
     private static func flag(_ text: String) -> Bool? {
         switch text.lowercased() {

@@ -7,13 +7,12 @@ import BelfryTime
 public struct DecisionInputs: Hashable, Sendable {
     public var now: Instant
     public var channel: DeliveryChannel
+    /// Where the person mutes only a part, `mutedUntil` is that of what is decided on.
     public var preferences: Preferences
     public var severity: Severity
     /// The alert is hidden through this day of the recipient's calendar.
     public var snoozeUntil: CivilDate?
     public var dismissedAt: Instant?
-    /// The person wants to hear nothing of the kind before this moment.
-    public var mutedUntil: Instant?
     /// From this moment on it is of no use.
     public var expiresAt: Instant?
     /// Since when it was held for quiet hours to end.
@@ -34,7 +33,7 @@ public struct DecisionInputs: Hashable, Sendable {
 
     public init(
         now: Instant, channel: DeliveryChannel, preferences: Preferences, severity: Severity, snoozeUntil: CivilDate? = nil,
-        dismissedAt: Instant? = nil, mutedUntil: Instant? = nil, expiresAt: Instant? = nil, heldSince: Instant? = nil, episodeStatus: EpisodeStatus? = nil,
+        dismissedAt: Instant? = nil, expiresAt: Instant? = nil, heldSince: Instant? = nil, episodeStatus: EpisodeStatus? = nil,
         isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil, isCategoryOff: Bool = false, isReached: Bool = false,
         refusedSettings: [Preferences.Key] = []
     ) {
@@ -44,7 +43,6 @@ public struct DecisionInputs: Hashable, Sendable {
         self.severity = severity
         self.snoozeUntil = snoozeUntil
         self.dismissedAt = dismissedAt
-        self.mutedUntil = mutedUntil
         self.expiresAt = expiresAt
         self.heldSince = heldSince
         self.episodeStatus = episodeStatus
@@ -62,7 +60,6 @@ extension DecisionInputs: Codable {
         case now, channel, severity
         case snoozeUntil = "snooze_until"
         case dismissedAt = "dismissed_at"
-        case mutedUntil = "muted_until"
         case expiresAt = "expires_at"
         case heldSince = "held_since"
         case episodeStatus = "episode_status"
@@ -86,7 +83,6 @@ extension DecisionInputs: Codable {
             severity: try container.choice(Severity.self, for: .severity) ?? .watch,
             snoozeUntil: try container.decodeIfPresent(CivilDate.self, forKey: .snoozeUntil),
             dismissedAt: try container.decodeIfPresent(Instant.self, forKey: .dismissedAt),
-            mutedUntil: try container.decodeIfPresent(Instant.self, forKey: .mutedUntil),
             expiresAt: try container.decodeIfPresent(Instant.self, forKey: .expiresAt),
             heldSince: try container.decodeIfPresent(Instant.self, forKey: .heldSince),
             episodeStatus: try container.choice(EpisodeStatus.self, for: .episodeStatus),
@@ -106,7 +102,6 @@ extension DecisionInputs: Codable {
         try container.encode(severity, forKey: .severity)
         try container.encode(snoozeUntil, forKey: .snoozeUntil)
         try container.encode(dismissedAt, forKey: .dismissedAt)
-        try container.encodeIfPresent(mutedUntil, forKey: .mutedUntil)
         try container.encodeIfPresent(expiresAt, forKey: .expiresAt)
         try container.encodeIfPresent(heldSince, forKey: .heldSince)
         try container.encodeIfPresent(episodeStatus, forKey: .episodeStatus)

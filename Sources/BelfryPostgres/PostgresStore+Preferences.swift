@@ -67,7 +67,7 @@ extension PostgresStore {
             (.championNotifyEmail, preferences.championNotifyEmail), (.championNotifySMS, preferences.championNotifySMS),
             (.quietHoursStart, preferences.quietHours?.start.description), (.quietHoursEnd, preferences.quietHours?.end.description),
             (.quietHoursLevel, preferences.quietHoursLevel.rawValue), (.quietHoursAction, preferences.quietHoursAction.rawValue),
-            (.timezone, preferences.timezone), (.language, preferences.language?.rawValue),
+            (.timezone, preferences.timezone), (.language, preferences.language?.rawValue), (.mutedUntil, preferences.mutedUntil),
         ]
         let columns = all.filter { keys.contains($0.0) }
         guard !columns.isEmpty else { return }

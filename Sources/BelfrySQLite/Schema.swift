@@ -52,6 +52,11 @@ enum Schema {
         migrator.registerMigration("37-reminders") { try SyncSchema.updateFacts($0) }
         migrator.registerMigration("38-message-link") { try $0.execute(sql: "ALTER TABLE inbox_messages ADD COLUMN link TEXT") }
         migrator.registerMigration("39-message-collapse") { try $0.execute(sql: messageCollapse) }
+        migrator.registerMigration("40-mute") { db in
+            try db.execute(sql: "ALTER TABLE user_profiles ADD COLUMN muted_until TEXT")
+            // A person's settings have `muted_until` now.
+            try SyncSchema.updateFacts(db)
+        }
         return migrator
     }
 

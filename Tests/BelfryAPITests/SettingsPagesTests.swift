@@ -273,6 +273,29 @@ struct PersonPlannerTests {
         }
     }
 
+    @Test("What a person mutes on the server is silent in their plan too, until the mute ends")
+    func muted() async throws {
+        try await withAPI { api in
+            let settings = FactRecord(id: FactTable.settingsID, columns: ["study_reminders_enabled": .flag(true), "reminder_time": .text("19:00")])
+            let words = (1...3).map { FactRecord(id: "word-\($0)", columns: ["due": .text("2026-01-2\($0 + 5)")]) }
+            let push = SyncPush(
+                id: nil, changes: SyncChanges(tables: [.studySettings: .init(created: [settings]), .studyWords: .init(created: words)]), pulledAt: nil)
+            _ = await api.store.push(push, of: .ana, now: .morning)
+            let planner = PersonPlanner(services: api.services)
+            func first() async throws -> Instant? {
+                try planner.plan(try await planner.facts(of: .ana), language: .english, now: .noon).plan.lines.first?.moment
+            }
+            var wanted = Preferences()
+            wanted.mutedUntil = Instant(literal: "2026-01-27T12:00:00Z")
+            try await api.store.save([.mutedUntil], of: wanted, for: .ana, now: .noon)
+            #expect(try await first()?.description == "2026-01-27T19:00:00Z", "where their devices say nothing of it")
+            _ = try await api.patch("/v1/users/me/preferences", ["muted_until": "2026-01-28T12:00:00Z"], as: .person(.ana))
+            #expect(try await first()?.description == "2026-01-28T19:00:00Z")
+            _ = try await api.patch("/v1/users/me/preferences", ["muted_until": nil], as: .person(.ana))
+            #expect(try await first()?.description == "2026-01-26T19:00:00Z")
+        }
+    }
+
     @Test("Of somebody of whom nothing is known, nothing is planned")
     func nothing() async throws {
         try await withAPI { api in

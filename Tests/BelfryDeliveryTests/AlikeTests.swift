@@ -30,6 +30,8 @@ struct AlikeTests {
             preferences.quietHours = DailyWindow(start: time(), end: number(1...10) > 1 ? time() : nil)
             preferences.quietHoursLevel = QuietHoursLevel.allCases[number(0...2)]
             preferences.quietHoursAction = number(1...4) > 1 ? .defer : .skip
+            // Past, to come, or around the end of quiet hours.
+            if number(1...5) == 1 { preferences.mutedUntil = due + .seconds(number(-86_400...86_400)) }
             self.preferences = preferences
             severity = Severity.allCases[number(0...2)]
             isDismissed = number(1...20) == 1
@@ -96,6 +98,7 @@ struct AlikeTests {
         ]
         columns[.quietHoursStart] = preferences.quietHours?.start.description
         columns[.quietHoursEnd] = preferences.quietHours?.end.description
+        columns[.mutedUntil] = preferences.mutedUntil?.description
         return columns
     }
 

@@ -93,6 +93,28 @@ struct JudgeTests {
         #expect(inputs.refusedSettings == [.quietHoursStart] && inputs.preferences.quietHours == nil)
     }
 
+    @Test("Whoever mutes everything hears nothing before that moment over any channel, and from it on as before; the inputs say until when")
+    func muted() throws {
+        let columns = [Preferences.Key.mutedUntil: Instant.evening.description]
+        let muted = try verdict(on: candidate(.example(1), columns))
+        #expect(muted.judgement == .decided(.skip(.muted)))
+        let inputs = try inputs(muted)
+        #expect(inputs.preferences.mutedUntil == .evening && PolicyPipeline.standard.decide(inputs, in: .utc) == .skip(.muted))
+        var payload = Delivery.example(1).payload
+        payload.severity = .critical
+        #expect(try verdict(on: candidate(Delivery.example(1).with(payload: payload), columns)).judgement == .decided(.skip(.muted)))
+        #expect(try verdict(on: candidate(.example(1, over: .inApp), columns)).judgement == .decided(.skip(.muted)))
+        #expect(try verdict(on: candidate(.example(1), columns), at: .evening).judgement == .decided(.send(.allowed)))
+        #expect(try verdict(on: candidate(.example(1), columns), at: .evening - .milliseconds(1)).judgement == .decided(.skip(.muted)))
+    }
+
+    @Test("A mute until no moment counts as none, and the inputs say so")
+    func malformedMute() throws {
+        let verdict = try verdict(on: candidate(.example(1), [.mutedUntil: "tomorrow"]))
+        #expect(verdict.judgement == .decided(.send(.allowed)))
+        #expect(try inputs(verdict).refusedSettings == [.mutedUntil])
+    }
+
     // MARK: Severity, validity and what the family has hidden
 
     @Test("The payload's severity counts before the alert's, the alert's where it has none, and watch where nobody says")

@@ -47,6 +47,20 @@ struct OrchestratorTests {
         #expect(await bench.reconcile().refused.map(\.table) == [.prayerSettings])
     }
 
+    @Test("Whoever mutes everything hears nothing until then, wherever they said so; what is due later stays planned")
+    func muted() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        func mute(until end: String?) async throws -> [String] {
+            try await bench.save(.profile, FactRecord(id: FactTable.settingsID, columns: ["muted_until": end.map(FactValue.text) ?? .null]))
+            await bench.reconcile()
+            return bench.pending
+        }
+        #expect(try await mute(until: "2026-11-29T20:00:00Z") == ["bills|rent|due_day|2026-11-30 08:00"])
+        #expect(try await mute(until: Mute.openEnd.description).isEmpty)
+        #expect(try await mute(until: nil) == ["bills|rent|day_before|2026-11-29 08:00", "bills|rent|due_day|2026-11-30 08:00"])
+    }
+
     @Test("In the foreground a server that doesn't answer delays no pass", .timeLimit(.minutes(1)))
     func silentServer() async {
         let bench = Bench()

@@ -34,7 +34,8 @@ struct PreferencesTests {
     private static let full = """
         {"notify_in_app":false,"notify_push":true,"notify_email":true,"champion_notify_email":false,"champion_notify_sms":true,\
         "quiet_hours_start":"22:00:00","quiet_hours_end":"07:00","quiet_hours_notification_level":"critical_only",\
-        "quiet_hours_action":"defer","timezone":"America/Los_Angeles","language":"de"}
+        "quiet_hours_action":"defer","timezone":"America/Los_Angeles","language":"de",\
+        "muted_until":"2026-01-25T20:00:00Z"}
         """
 
     @Test("What was read is written with the same keys, and reads back as itself")
@@ -76,6 +77,7 @@ struct PreferencesTests {
         case .quietHoursAction: expected.quietHoursAction = defaults.quietHoursAction
         case .timezone: expected.timezone = defaults.timezone
         case .language: expected.language = nil
+        case .mutedUntil: expected.mutedUntil = nil
         }
         #expect(after == expected)
         #expect(after != before)
@@ -99,6 +101,7 @@ struct PreferencesTests {
         #expect(
             problem(with: #"{"notify_push":"yes"}"#, as: Preferences.self) == .wrongType(field: "notify_push", expected: "true or false"))
         #expect(problem(with: #"{"timezone":1}"#, as: Preferences.self) == .wrongType(field: "timezone", expected: "text"))
+        #expect(problem(with: #"{"muted_until":"tomorrow"}"#, as: Preferences.self)?.field == "muted_until")
     }
 
     /// Preferences after an update in JSON.
@@ -136,14 +139,24 @@ struct StoredPreferencesTests {
         let (preferences, refused) = StoredPreferences(columns: [
             .notifyInApp: "0", .notifyPush: "1", .notifyEmail: "t", .championNotifyEmail: "f", .championNotifySMS: "true",
             .quietHoursStart: "22:00:00", .quietHoursEnd: "07:00", .quietHoursLevel: "critical_only", .quietHoursAction: "defer",
-            .timezone: "Asia/Tokyo",
+            .timezone: "Asia/Tokyo", .mutedUntil: "2026-01-25 20:00:00.5+00",
         ]).read()
         #expect(refused.isEmpty)
+        #expect(preferences.mutedUntil?.description == "2026-01-25T20:00:00.500Z")
         #expect(DeliveryChannel.allCases.filter(preferences.isEnabled) == [.push, .email, .sms, .whatsApp, .championSMS, .webhook])
         #expect(preferences.quietHours == DailyWindow(start: CivilTime("22:00"), end: CivilTime("07:00")))
         #expect(preferences.quietHoursLevel == .criticalOnly)
         #expect(preferences.quietHoursAction == .defer)
         #expect(preferences.timezone == "Asia/Tokyo")
+    }
+
+    @Test(
+        "A mute that the person has to end has the last moment, however it was written",
+        arguments: [("infinity", false), ("9999-12-31T23:59:59Z", false), ("9999-12-31 23:59:59.999+00", false), ("9999-12-31T23:59:58Z", true)])
+    func openMute(text: String, ends: Bool) throws {
+        let (preferences, refused) = StoredPreferences(columns: [.mutedUntil: text]).read()
+        let end = try #require(preferences.mutedUntil)
+        #expect(Mute.ends(at: end) == ends && refused.isEmpty)
     }
 
     @Test("What cannot be understood has its default and is named, and the rest of the row counts", arguments: Preferences.Key.allCases)

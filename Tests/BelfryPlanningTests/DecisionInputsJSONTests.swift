@@ -28,11 +28,12 @@ struct DecisionInputsJSONTests {
             }
             preferences.quietHoursLevel = QuietHoursLevel.allCases.randomElement(using: &generator) ?? .all
             preferences.quietHoursAction = QuietHoursAction.allCases.randomElement(using: &generator) ?? .defer
+            preferences.mutedUntil = moments(&generator)
             let inputs = DecisionInputs(
                 now: moment, channel: DeliveryChannel.allCases.randomElement(using: &generator) ?? .push, preferences: preferences,
                 severity: Severity.allCases.randomElement(using: &generator) ?? .watch,
                 snoozeUntil: Bool.random(using: &generator) ? CivilDate("2026-01-31") : nil, dismissedAt: moments(&generator),
-                mutedUntil: moments(&generator), expiresAt: moments(&generator), heldSince: moments(&generator),
+                expiresAt: moments(&generator), heldSince: moments(&generator),
                 episodeStatus: Bool.random(using: &generator) ? .active : nil, isSuperseded: Bool.random(using: &generator),
                 isEntitled: Bool.random(using: &generator), toldAt: moments(&generator), isCategoryOff: Bool.random(using: &generator),
                 isReached: Bool.random(using: &generator), refusedSettings: Bool.random(using: &generator) ? [.timezone, .quietHoursStart] : [])

@@ -152,6 +152,7 @@ struct DecisionInputsTests {
         preferences.quietHoursLevel = try one(of: QuietHoursLevel.allCases)
         preferences.quietHoursAction = try one(of: QuietHoursAction.allCases)
         preferences.timezone = try one(of: zones).name
+        preferences.mutedUntil = chance() ? near() : nil
         return DecisionInputs(
             now: now, channel: try one(of: DeliveryChannel.allCases), preferences: preferences, severity: try one(of: Severity.allCases),
             snoozeUntil: chance() ? CivilDateTime(utc: near()).date : nil, dismissedAt: chance() ? near() : nil,

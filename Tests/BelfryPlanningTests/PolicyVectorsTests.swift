@@ -62,9 +62,11 @@ struct PolicyVectorsTests {
     @Test("a server decides each as it should, and once more when quiet hours are over")
     func server() throws {
         try hold { vector, zone in
+            var preferences = vector.preferences
+            preferences.mutedUntil = vector.mutedUntil
             var inputs = DecisionInputs(
-                now: vector.due, channel: .push, preferences: vector.preferences, severity: vector.severity,
-                dismissedAt: vector.isDismissed ? vector.due : nil, mutedUntil: vector.mutedUntil, expiresAt: vector.expiresAt)
+                now: vector.due, channel: .push, preferences: preferences, severity: vector.severity,
+                dismissedAt: vector.isDismissed ? vector.due : nil, expiresAt: vector.expiresAt)
             let decision = PolicyPipeline.standard.decide(inputs, in: zone)
             guard case .defer(let reason, let until) = decision else {
                 return Told(at: decision.action == .send ? vector.due : nil, reason: decision.reason)
@@ -76,15 +78,17 @@ struct PolicyVectorsTests {
         }
     }
 
-    @Test("a device plans each as the server decides it")
-    func device() throws {
+    @Test("a device plans each as the server decides it, whether all is muted or all that there is", arguments: [true, false])
+    func device(mutesEverything: Bool) throws {
         let everything = try #require(NotificationScope("bills"))
         try hold { vector, zone in
+            var preferences = vector.preferences
+            if mutesEverything { preferences.mutedUntil = vector.mutedUntil }
             let request = NotificationRequest(
                 id: requestID("bills", "rent"), trigger: .moment(vector.due), content: .same(.words(title: "Rent", body: "")),
                 category: "bills", severity: vector.severity, validFor: vector.expiresAt.map { $0 - vector.due })
             let person = Person(
-                preferences: vector.preferences, mutes: vector.mutedUntil.map { [Mute(scope: everything, until: $0)] } ?? [],
+                preferences: preferences, mutes: mutesEverything ? [] : vector.mutedUntil.map { [Mute(scope: everything, until: $0)] } ?? [],
                 dismissals: vector.isDismissed ? [Dismissal(scope: everything, at: vector.due)] : [])
             let context = PlanningContext(person: person, zone: zone, profile: .linux)
             let plan = Planner().plan([request], in: context, now: vector.due - .seconds(60))

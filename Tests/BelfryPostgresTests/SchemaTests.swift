@@ -272,6 +272,42 @@ struct SchemaTests {
         }
     }
 
+    @Test(
+        "Until when everything is muted may be written by hand",
+        arguments: [("'2026-01-25 21:00:00+01'", Instant.evening), ("'infinity'", Mute.openEnd), ("'-infinity'", nil)] as [(String, Instant?)])
+    func muteByHand(value: String, end: Instant?) async throws {
+        try await withStore { store in
+            try await store.write("INSERT INTO user_profiles (user_id, muted_until) VALUES ('ana', \(value))")
+            let (preferences, refused) = try await store.preferences(of: .ana).read()
+            #expect(preferences.mutedUntil == end && refused == (end == nil ? [.mutedUntil] : []))
+        }
+    }
+
+    @Test("In a database of an earlier version nobody mutes anything, and from then on everybody may, with what their devices share")
+    func earlierMutes() async throws {
+        try await Databases.withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            defer { pool.close() }
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "39-mute" }), on: pool)
+            try await pool.run { connection in
+                try connection.runScript(
+                    "ALTER TABLE person_settings DROP COLUMN muted_until; INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)")
+            }
+            try await withStore(on: address) { store in
+                let before = try await store.preferences(of: .ana).read()
+                #expect(before.preferences.notifyPush && before.preferences.mutedUntil == nil && before.refused.isEmpty)
+                var wanted = Preferences()
+                wanted.mutedUntil = .evening
+                let row = FactRecord(id: FactTable.settingsID, columns: ["muted_until": .text("2026-01-25T20:00:00Z")])
+                let push = SyncPush(id: nil, changes: SyncChanges(tables: [.profile: .init(created: [row])]), pulledAt: nil)
+                #expect(try await store.save(ProfileChange([.mutedUntil], of: wanted, push: push), for: .ana, now: .noon))
+                #expect(try await store.preferences(of: .ana).read().preferences.mutedUntil == .evening)
+                let shared = try await store.pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.created.first
+                #expect(shared?.columns["muted_until"] == .text("2026-01-25T20:00:00Z"))
+            }
+        }
+    }
+
     @Test("What is held is due at once when somebody changes a profile by hand")
     func profileByHand() async throws {
         try await withStore { store in

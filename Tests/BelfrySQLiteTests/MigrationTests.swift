@@ -134,4 +134,32 @@ struct MigrationTests {
             }
         }
     }
+
+    @Test("Nobody mutes anything in it, and from then on everybody may, with what their devices share")
+    func mutes() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "34-active-alerts")
+            try await old.write { db in
+                try db.execute(
+                    sql: """
+                        ALTER TABLE person_settings DROP COLUMN muted_until;
+                        INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', 1);
+                        """)
+            }
+            try old.close()
+            try await withStore(at: path) { store in
+                let before = try await store.preferences(of: .ana).read()
+                #expect(before.preferences.notifyPush && before.preferences.mutedUntil == nil && before.refused.isEmpty)
+                var wanted = Preferences()
+                wanted.mutedUntil = .evening
+                let row = FactRecord(id: FactTable.settingsID, columns: ["muted_until": .text("2026-01-25T20:00:00Z")])
+                let push = SyncPush(id: nil, changes: SyncChanges(tables: [.profile: .init(created: [row])]), pulledAt: nil)
+                #expect(try await store.save(ProfileChange([.mutedUntil], of: wanted, push: push), for: .ana, now: .noon))
+                #expect(try await store.preferences(of: .ana).read().preferences.mutedUntil == .evening)
+                let shared = try await store.pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.created.first
+                #expect(shared?.columns["muted_until"] == .text("2026-01-25T20:00:00Z"))
+            }
+        }
+    }
 }

@@ -362,6 +362,18 @@ struct SchemaTests {
         }
     }
 
+    @Test(
+        "Until when everything is muted may be written by hand",
+        arguments: [("'2026-01-25 20:00:00'", Instant.evening), ("datetime('2026-01-25 19:00', '+1 hour')", .evening), ("'infinity'", Mute.openEnd), ("7", nil)]
+            as [(String, Instant?)])
+    func muteByHand(value: String, end: Instant?) async throws {
+        try await withStore { store in
+            try await store.write("INSERT INTO user_profiles (user_id, muted_until) VALUES ('ana', \(value))")
+            let (preferences, refused) = try await store.preferences(of: .ana).read()
+            #expect(preferences.mutedUntil == end && refused == (end == nil ? [.mutedUntil] : []))
+        }
+    }
+
     @Test("What is held is due at once when somebody changes a profile by hand")
     func profileByHand() async throws {
         try await withStore { store in

@@ -100,6 +100,28 @@ struct UpgradedDeviceTests {
         }
     }
 
+    @Test("A file of the version before a person could mute everything takes it in, and asks for what the server knows of it")
+    func muted() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try DeviceSchema.migrator.migrate(old, upTo: "6-reminders")
+            try await old.write { db in
+                for name in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'person_settings'") {
+                    try db.execute(sql: "DROP TRIGGER \(name)")
+                }
+                try db.execute(sql: "ALTER TABLE person_settings DROP COLUMN muted_until; UPDATE sync_state SET pulled_at = 100")
+            }
+            try old.close()
+            let device = try SQLiteDevice(path: path)
+            defer { try? device.close() }
+            #expect(try await device.syncState().wholeTables == [.profile])
+            let row = FactRecord(id: FactTable.settingsID, columns: ["muted_until": .text("2026-01-25T20:00:00Z")])
+            try await device.save(FactEdits(saved: [.profile: [row]]))
+            let kept = try await device.changes(since: 0).records[.profile]?.first?.columns
+            #expect(kept?["muted_until"] == .text("2026-01-25T20:00:00Z"))
+        }
+    }
+
     private func sync(_ device: any FactStore, _ server: MemoryServer) async throws {
         let identifiers = SequentialIdentifiers(prefix: "push-\(server.pulls.all.count)")
         try await SyncClient(store: device, server: server, identifiers: identifiers, now: { .noon }).sync()

@@ -110,6 +110,7 @@ struct PostgresTests {
                 let (first, second) = ("sqlite:\(server.store.path)", "sqlite:\(folder.path)/back.sqlite")
                 let paused = try await Program.run("queue", "pause", "--all", "--for", "2h", "--except-critical", "--why", "a move", "--store", first)
                 #expect(paused.status == 0, "\(paused.errors)")
+                try StoreFile(server.store).execute("INSERT INTO user_profiles (user_id, muted_until) VALUES ('eva', '9999-12-31T23:59:59.999Z')")
                 // Somebody has tried whether it starts there.
                 let trial = try await RunningServer(store: folder, database: database.uri)
                 while try await database.execute("SELECT (SELECT count(*) FROM evaluation_round) + (SELECT count(*) FROM upkeep)") != ["2"] {}

@@ -79,6 +79,10 @@ let openAPIFamilySchemas = #"""
           "language": {
             "type": "string", "enum": ["en", "ar", "de", "fr", "es", "tr"],
             "description": "What notifications and pages are worded in; missing where the person never chose."
+          },
+          "muted_until": {
+            "type": "string", "format": "date-time",
+            "description": "Nothing is told before this moment; missing where nothing is muted, and in the last second of 9999 until the person says otherwise."
           }
         }
       },
@@ -103,6 +107,11 @@ let openAPIFamilySchemas = #"""
           "description": "What becomes of the rest: left out with a reason, or held until they end."
         },
         "timezone": {"type": ["string", "null"], "description": "An IANA name."},
-        "language": {"type": ["string", "null"], "description": "A tag of BCP 47, such as `ar-EG`."}
+        "language": {"type": ["string", "null"], "description": "A tag of BCP 47, such as `ar-EG`."},
+        "muted_until": {
+          "type": ["string", "null"], "format": "date-time",
+          "description": "Before this moment nothing is told, not even what is critical: it is left out with the reason `muted`, and not told later. \#
+    `9999-12-31T23:59:59Z` mutes until the person says otherwise."
+        }
       }, "additionalProperties": false}
     """#

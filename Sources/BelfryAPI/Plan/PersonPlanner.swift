@@ -97,6 +97,7 @@ struct PersonPlanner: Sendable {
             person["quiet_hours_notification_level"] = facts.preferences.quietHoursLevel.rawValue
             person["quiet_hours_action"] = facts.preferences.quietHoursAction.rawValue
         }
+        if stored["muted_until"] == nil, let mutedUntil = facts.preferences.mutedUntil { person["muted_until"] = mutedUntil.description }
         return person
     }
 

@@ -35,6 +35,7 @@ extension Preferences {
             case .quietHoursLevel: facts[key.rawValue] = .text(quietHoursLevel.rawValue)
             case .quietHoursAction: facts[key.rawValue] = .text(quietHoursAction.rawValue)
             case .language: facts[key.rawValue] = language.map { .text($0.rawValue) } ?? .null
+            case .mutedUntil: facts[key.rawValue] = mutedUntil.map { .text($0.description) } ?? .null
             case .notifyEmail, .championNotifyEmail, .championNotifySMS, .timezone: break
             }
         }

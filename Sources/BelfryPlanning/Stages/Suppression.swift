@@ -6,7 +6,7 @@ enum Suppression: Stage {
     static func decision(on inputs: DecisionInputs, in zone: TimeZoneRules) -> Decision? {
         if inputs.dismissedAt != nil { return .skip(.dismissed) }
         if let snoozeUntil = inputs.snoozeUntil, zone.civil(at: inputs.now).date <= snoozeUntil { return .skip(.snoozed) }
-        if let mutedUntil = inputs.mutedUntil, inputs.now < mutedUntil { return .skip(.muted) }
+        if let mutedUntil = inputs.preferences.mutedUntil, inputs.now < mutedUntil { return .skip(.muted) }
         return nil
     }
 }

@@ -53,6 +53,13 @@ enum Schema {
         Migration(name: "39-reminders", sql: SyncSchema.missingTables),
         Migration(name: "40-message-link", sql: "ALTER TABLE inbox_messages ADD COLUMN link text;"),
         Migration(name: "41-message-collapse", sql: messageCollapse),
+        // A person's settings have `muted_until` now, too.
+        Migration(
+            name: "42-mute",
+            sql: """
+                ALTER TABLE user_profiles ADD COLUMN muted_until \(moment);
+                ALTER TABLE person_settings ADD COLUMN IF NOT EXISTS muted_until text;
+                """),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

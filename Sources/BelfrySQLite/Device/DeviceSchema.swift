@@ -31,6 +31,8 @@ enum DeviceSchema {
         }
         // The person has reminders of their own now.
         migrator.registerMigration("6-reminders") { try updateFacts($0) }
+        // The person's settings have `muted_until` now.
+        migrator.registerMigration("7-mute") { try updateFacts($0) }
         return migrator
     }
 

@@ -91,6 +91,7 @@ extension StoreConformance {
             wanted.quietHoursLevel = .criticalOnly
             wanted.quietHoursAction = .defer
             wanted.language = .arabic
+            wanted.mutedUntil = .evening + .milliseconds(7)
             wanted.timezone = "Europe/Rome"
             try await store.save(wanted, of: .ana, now: .morning)
             let stored = try await store.preferences(of: .ana).read()
@@ -101,6 +102,16 @@ extension StoreConformance {
             #expect(reset.preferences == Preferences(), "no quiet hours any more")
             let other = try await store.preferences(of: .ben).read()
             #expect(other.preferences == Preferences())
+        },
+        StoreConformance("A mute without an end is kept as one, and so is that nothing is muted any more") { store in
+            var wanted = Preferences()
+            wanted.mutedUntil = Mute.openEnd
+            try await store.save([.mutedUntil], of: wanted, for: .ana, now: .morning)
+            let (muted, refused) = try await store.preferences(of: .ana).read()
+            #expect(muted == wanted && refused.isEmpty)
+            try await store.save([.mutedUntil], of: Preferences(), for: .ana, now: .noon)
+            let heard = try await store.preferences(of: .ana)
+            #expect(heard.read().preferences == Preferences() && heard.columns[.mutedUntil] == nil)
         },
         StoreConformance("Who changes one setting leaves the others as they are") { store in
             var mail = Preferences()

@@ -83,6 +83,8 @@ extension StoreConformance {
         wanted.quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
         wanted.timezone = ["UTC", "Europe/Berlin", "Mars/Olympus"].randomElement(using: &generator) ?? "UTC"
         wanted.language = Language.allCases.randomElement(using: &generator)
+        let ends: [Instant?] = [nil, .morning, .evening, Mute.openEnd]
+        wanted.mutedUntil = ends.randomElement(using: &generator).flatMap { $0 }
         let keys = Set(Preferences.Key.allCases.filter { _ in happens() })
         if happens() { try await store.save(keys, of: wanted, for: person, now: .morning) }
         for index in 0..<Int.random(in: 0...2, using: &generator) {

@@ -20,6 +20,13 @@ extension StoreConformance {
             let nothing = try await store.pages(of: UserID(literal: "nobody"), countMax: 10)
             #expect(nothing.isEmpty)
         },
+        StoreConformance("Until when a person mutes everything is handed out with their settings") { store in
+            var wanted = Preferences()
+            wanted.mutedUntil = .evening
+            try await store.save([.mutedUntil], of: wanted, for: .ben, now: .morning)
+            let settings = try await store.pages(of: .ben, countMax: 100).flatMap(\.self).filter { $0.table == "user_profiles" }.map(\.json)
+            #expect(settings.count == 1 && settings.allSatisfy { $0.contains(#""muted_until""#) && $0.contains("2026-01-25T20:00:00") })
+        },
         StoreConformance("Of whoever is erased nothing is left, others keep what is theirs, and it says how much has gone") { store in
             try await store.mentionEverywhere(.ben)
             _ = try await store.enqueue([.ordered(100, by: .shop)], under: nil, now: .morning)

@@ -139,6 +139,28 @@ struct PlannerTests {
         #expect(try lines([request("pill", daily("10:00"))], context) == ["23 10:00 pill allowed"])
     }
 
+    @Test("a mute of everything ends too, for what a mute of a part covers when the later of both does, and nothing passes it")
+    func everythingMuted() throws {
+        let scope = try #require(NotificationScope("bills|pill"))
+        let pills = [request("pill", try daily("10:00")), request("pill-b", try daily("11:00"))]
+        func planned(until end: String, _ until: String? = nil) throws -> [String] {
+            try lines(
+                pills,
+                context {
+                    $0.person.preferences.mutedUntil = Instant(literal: end)
+                    if let until { $0.person.mutes = [Mute(scope: scope, until: Instant(literal: until))] }
+                    $0.profile.horizonDays = 3
+                })
+        }
+        let (first, second) = ("2026-11-21T12:00:00Z", "2026-11-22T12:00:00Z")
+        #expect(try planned(until: second) == ["23 10:00 pill allowed", "23 11:00 pill-b allowed"])
+        #expect(try planned(until: first, second) == ["22 11:00 pill-b allowed", "23 10:00 pill allowed", "23 11:00 pill-b allowed"])
+        #expect(try planned(until: second, first) == ["23 10:00 pill allowed", "23 11:00 pill-b allowed"])
+        let recall = request("recall", on("2026-11-22"), severity: .critical)
+        let name = "bills|recall|reminder|2026-11-22"
+        #expect(try leftOut([recall], context { $0.person.preferences.mutedUntil = Mute.openEnd }) == ["\(name) muted"])
+    }
+
     @Test("a scope hides a domain, a thing in it, a rule or one notification, and no other that begins with the same letters")
     func scopes() throws {
         let pills = [request("pill", try daily("10:00")), request("pill-b", try daily("11:00"))]
@@ -167,7 +189,7 @@ struct PlannerTests {
         }
         let inputs = context.decisionInputs(of: NotificationID(literal: "bills|pill|reminder|2026-11-21"), due: now, expiresAt: nil, severity: .watch)
         #expect(inputs.dismissedAt == early)
-        #expect(inputs.mutedUntil == late)
+        #expect(inputs.preferences.mutedUntil == late)
     }
 
     @Test("however much a person has hidden, each notification asks for its own names alone")
