@@ -29,6 +29,7 @@ public struct Explainer: Sendable {
             channelName: overview.delivery.channelName, severity: inputs.severity, localTime: zone.civil(at: inputs.now),
             quietHours: inputs.preferences.quietHours, timezone: inputs.preferences.timezone, snoozeUntil: inputs.snoozeUntil,
             heldUntil: replayed.until.map(zone.civil(at:)), refusedSettings: inputs.refusedSettings)
+        circumstances.mutedUntil = inputs.preferences.mutedUntil.flatMap { Mute.ends(at: $0) ? zone.civil(at: $0) : nil }
         circumstances.isOfAlert = overview.delivery.alert != nil
         circumstances.isForRecipient = overview.delivery.recipient == reader
         // A merge is not the policy's: it decided to send, and the summary took it in.

@@ -11,6 +11,8 @@ extension Phrases {
         public var quietHours: DailyWindow?
         public var timezone: String
         public var snoozeUntil: CivilDate?
+        /// Until when they mute everything, by their clock; nil where they have to end it themselves.
+        public var mutedUntil: CivilDateTime?
         /// Until when it is held, by the recipient's clock.
         public var heldUntil: CivilDateTime?
         public var refusedSettings: [Preferences.Key]
@@ -128,7 +130,9 @@ extension Phrases {
         case .resolved: return say(.resolved)
         case .superseded: return say(.superseded)
         case .mergedIntoSummary: return say(.inSummary)
-        case .muted: return say(.muted, .muted)
+        case .muted:
+            return facts.mutedUntil.map { said(CauseWord.mutedUntil, .mutedUntil, facts, words, ["moment": moment($0, in: facts, words)]) }
+                ?? say(.muted, .muted)
         case .alreadyReached: return said(PlanCauseWord.alreadyReached, .alreadyReached, facts, words)
         default: return planCause(reason, in: words.language)
         }

@@ -179,6 +179,29 @@ struct ExplainerTests {
         #expect(unsent.isReplayedAlike == nil)
     }
 
+    @Test("What was muted says until when by the recipient's clock, to them as to others, and what would have let it through")
+    func muted() async throws {
+        let workshop = await Workshop {
+            $0.timezone = "Asia/Tokyo"
+            $0.mutedUntil = .evening
+        }
+        try await workshop.store.enqueue(.example(1))
+        try await workshop.processBatch()
+        let explanation = try await explanation(1, in: workshop)
+        #expect(explanation.sentence == "Not sent, because the recipient has muted everything until 05:00 on 26 January 2026 (Asia/Tokyo).")
+        #expect(explanation.whatWouldChange == "Ending the mute would let it through." && explanation.isReplayedAlike == true)
+        let own = explainer.explain(try await workshop.store.row(1), to: .ana)
+        #expect(own.sentence == "Not sent, because you have muted everything until 05:00 on 26 January 2026 (Asia/Tokyo).")
+    }
+
+    @Test("What was muted until its recipient says otherwise names no moment")
+    func mutedOpenly() async throws {
+        let workshop = await Workshop { $0.mutedUntil = Mute.openEnd }
+        try await workshop.store.enqueue(.example(1))
+        try await workshop.processBatch()
+        #expect(try await explanation(1, in: workshop).sentence == "Not sent, because the recipient has muted everything.")
+    }
+
     @Test("A zone that nobody knows is named as the reason for UTC")
     func unknownZone() async throws {
         let workshop = await Workshop { $0.timezone = "Mars/Olympus" }

@@ -60,6 +60,7 @@ struct ReasonLanguagesTests {
         for channel in DeliveryChannel.allCases {
             for (isNight, decision) in [true, false].flatMap({ isNight in decisions(of: reason).map { (isNight, $0) } }) {
                 var facts = facts(channel, isNight: isNight)
+                facts.mutedUntil = isNight ? CivilDateTime(.sunday, CivilTime(literal: "23:45")) : nil
                 for ending in endings {
                     let sentence = Phrases.sentence(for: decision, facts, ending: ending, in: language)
                     expectWorded(sentence, not: Phrases.sentence(for: decision, facts, ending: ending))
@@ -186,7 +187,14 @@ struct ReasonLanguagesTests {
             Phrases.sentence(for: .skip(.quietHours), facts)
                 == "Not sent, because it was 23:30 for you, inside your quiet hours of 22:00–07:00, which let nothing through.")
         #expect(Phrases.sentence(for: .skip(.pushDisabled), facts, in: .german) == "Nicht gesendet: du hast Push-Nachrichten ausgeschaltet.")
-        #expect(Phrases.sentence(for: .skip(.muted), facts, in: .spanish) == "No enviado: has silenciado este tipo de aviso.")
+        #expect(Phrases.sentence(for: .skip(.muted), facts, in: .spanish) == "No enviado: lo has silenciado todo.")
+        facts.mutedUntil = CivilDateTime(.sunday + 1, CivilTime(literal: "01:00"))
+        #expect(
+            Phrases.sentence(for: .skip(.muted), facts, in: .spanish)
+                == "No enviado: lo has silenciado todo hasta la 01:00 del 26 de enero de 2026 (America/Los_Angeles).")
+        #expect(
+            Phrases.sentence(for: .skip(.muted), facts, in: .german)
+                == "Nicht gesendet: du hast bis 01:00 am 26. Januar 2026 (America/Los_Angeles) alles stumm gestellt.")
         #expect(Phrases.sentence(for: .skip(.notEntitled), facts) == "Not sent, because you may no longer be told of this person.")
     }
 

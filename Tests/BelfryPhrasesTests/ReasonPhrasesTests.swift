@@ -42,7 +42,7 @@ struct ReasonPhrasesTests {
         .championEmailDisabled: "Not sent, because the recipient has switched off e-mail to the champion.",
         .championSMSDisabled: "Not sent, because the recipient has switched off text messages to the champion.",
         .categoryDisabled: "Not sent, because the recipient has switched off this kind of notification over push.",
-        .muted: "Not sent, because the recipient has muted this kind of notification.",
+        .muted: "Not sent, because the recipient has muted everything.",
         .snoozed: "Not sent, because the alert is snoozed through 28 January 2026.",
         .dismissed: "Not sent, because the alert was dismissed.",
         .quietHours:

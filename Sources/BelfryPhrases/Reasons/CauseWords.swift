@@ -1,7 +1,7 @@
 /// Why a delivery was sent, held or left out: what stands behind the colon, or in English behind "because".
 enum CauseWord: PageWord {
     case allowedOutsideQuietHours, allowed, critical, allPass, switchedOff, countsForWhatsApp, countsForTexts, categoryDisabled, notEntitled
-    case snoozed, snoozedThrough, dismissed, nothingPasses, onlyCriticalPass, expired, resolved, superseded, inSummary, muted
+    case snoozed, snoozedThrough, dismissed, nothingPasses, onlyCriticalPass, expired, resolved, superseded, inSummary, muted, mutedUntil
     case push, inApp, email, championEmail, championTexts
 
     var texts: PageTexts {
@@ -96,9 +96,13 @@ enum CauseWord: PageWord {
                 es: "pasó a formar parte de un resumen", tr: "bir özetin parçası oldu")
         case .muted:
             PageTexts(
-                en: "the recipient has muted this kind of notification", ar: "كتم المستلم هذا النوع من الإشعارات",
-                de: "der Empfänger hat diese Art von Nachricht stumm gestellt", fr: "le destinataire a mis ce type de notification en sourdine",
-                es: "el destinatario ha silenciado este tipo de aviso", tr: "alıcı bu tür bildirimi susturmuş")
+                en: "the recipient has muted everything", ar: "كتم المستلم كل شيء", de: "der Empfänger hat alles stumm gestellt",
+                fr: "le destinataire a tout mis en sourdine", es: "el destinatario lo ha silenciado todo", tr: "alıcı her şeyi susturmuş")
+        case .mutedUntil:
+            PageTexts(
+                en: "the recipient has muted everything until {moment}", ar: "كتم المستلم كل شيء حتى {moment}",
+                de: "der Empfänger hat bis {moment} alles stumm gestellt", fr: "le destinataire a tout mis en sourdine jusqu’à {moment}",
+                es: "el destinatario lo ha silenciado todo hasta las {moment}", tr: "alıcı her şeyi susturmuş ({moment} zamanına dek)")
         case .push:
             PageTexts(
                 en: "push notifications", ar: "الإشعارات الفورية", de: "Push-Nachrichten", fr: "les notifications push", es: "las notificaciones push",

@@ -1,7 +1,7 @@
 /// What a decision's sentence says to the recipient themselves, in place of the words that speak of them to others.
 enum OwnWord: PageWord {
     case clock, window, someWindow, allowedOutsideQuietHours
-    case switchedOff, categoryDisabled, notEntitled, muted, alreadyReached
+    case switchedOff, categoryDisabled, notEntitled, muted, mutedUntil, alreadyReached
     case refusedTimezone, refusedSetting
 
     var texts: PageTexts {
@@ -43,8 +43,13 @@ enum OwnWord: PageWord {
                 tr: "size artık bu kişi hakkında bilgi verilemez")
         case .muted:
             PageTexts(
-                en: "you have muted this kind of notification", ar: "لقد كتمت هذا النوع من الإشعارات", de: "du hast diese Art von Nachricht stumm gestellt",
-                fr: "vous avez mis ce type de notification en sourdine", es: "has silenciado este tipo de aviso", tr: "bu tür bildirimi susturdunuz")
+                en: "you have muted everything", ar: "لقد كتمت كل شيء", de: "du hast alles stumm gestellt", fr: "vous avez tout mis en sourdine",
+                es: "lo has silenciado todo", tr: "her şeyi susturdunuz")
+        case .mutedUntil:
+            PageTexts(
+                en: "you have muted everything until {moment}", ar: "لقد كتمت كل شيء حتى {moment}", de: "du hast bis {moment} alles stumm gestellt",
+                fr: "vous avez tout mis en sourdine jusqu’à {moment}", es: "lo has silenciado todo hasta las {moment}",
+                tr: "her şeyi susturdunuz ({moment} zamanına dek)")
         case .alreadyReached:
             PageTexts(
                 en: "an earlier one over another channel reached you", ar: "وصل إليك إشعار أسبق عبر قناة أخرى",
