@@ -239,12 +239,63 @@ struct SettingsPagesTests {
         }
     }
 
+    @Test(
+        "One button mutes everything for an hour, until tomorrow morning by the person's clock, or with an open end: on the server and on their devices",
+        arguments: [
+            ("hour", "2026-01-25T13:00:00Z", "Everything is muted until 25 January 2026, 22:00."),
+            ("morning", "2026-01-25T23:00:00Z", "Everything is muted until 26 January 2026, 08:00."),
+            ("open", "9999-12-31T23:59:59.999Z", "Everything is muted until you say otherwise."),
+        ])
+    func mute(choice: String, end: String, sentence: String) async throws {
+        try await withAPI { api in
+            _ = try await api.patch("/v1/users/me/preferences", ["timezone": "Asia/Tokyo"], as: .person(.ana))
+            func shared() async -> FactValue? {
+                await api.store.pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.saved.first?.columns["muted_until"]
+            }
+            let answer = try await submit(api, "/page/settings/mute", "mute=\(choice)")
+            #expect(answer.status == 303 && answer.headers[.location] == "/settings?saved=1")
+            let muted = await api.store.preferences(of: .ana).read().preferences
+            #expect(muted.mutedUntil?.description == end && muted.timezone == "Asia/Tokyo")
+            let told = await shared()
+            #expect(told == .text(end))
+            let page = try await api.get("/settings", as: .page(.ana)).text
+            #expect(page.contains(sentence) && page.contains("value=\"end\"") && !page.contains("value=\"hour\""))
+            try await api.store.enqueue(.example(1, over: .inApp))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            #expect(try await api.store.row(1).reason == .muted)
+
+            #expect(try await submit(api, "/page/settings/mute", "mute=end").status == 303)
+            let heard = await api.store.preferences(of: .ana).read().preferences
+            let untold = await shared()
+            #expect(heard.mutedUntil == nil && untold == .null)
+            try await api.store.enqueue(.example(2, over: .inApp))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            #expect(try await api.store.row(2).reason == .allowed)
+        }
+    }
+
+    @Test("A mute that is over is none any more, and what isn't offered mutes nothing")
+    func muteIsOver() async throws {
+        try await withAPI { api in
+            _ = try await submit(api, "/page/settings/mute", "mute=hour")
+            for fields in ["mute=week", ""] {
+                let refused = try await submit(api, "/page/settings/mute", fields)
+                #expect(refused.status == 400 && refused.text.contains("“Mute everything”"))
+            }
+            let end = await api.store.preferences(of: .ana).read().preferences.mutedUntil
+            #expect(end == .noon + .seconds(3600))
+            api.clock.advance(.seconds(3600))
+            let page = try await api.get("/settings", as: .page(.ana)).text
+            #expect(page.contains("value=\"hour\"") && !page.contains("value=\"end\""))
+        }
+    }
+
     @Test("A form of another site's saves nothing")
     func forged() async throws {
         try await withAPI { api in
             let before = await api.store.changeMark()
-            for path in ["/settings", "/settings/preview"] {
-                let answer = try await submit(api, path, "notify_email=on&step=save", token: "guessed")
+            for path in ["/settings", "/settings/preview", "/page/settings/mute"] {
+                let answer = try await submit(api, path, "notify_email=on&mute=hour&step=save", token: "guessed")
                 #expect(answer.status == 401 && answer.text.contains("signed in any more"))
             }
             #expect(await api.store.changeMark() == before)

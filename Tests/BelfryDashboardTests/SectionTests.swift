@@ -225,6 +225,23 @@ struct SectionTests {
         #expect(markup.all("option").filter { $0.attributes.keys.contains("selected") }.map { $0.attributes["value"] } == ["UTC", "de", "turkey"])
     }
 
+    @Test("Who mutes nothing may do so for a while or with an open end; who does reads until when, and may end it")
+    func mute() throws {
+        func section(_ state: MuteSection.State) throws -> (text: String, buttons: [String]) {
+            let markup = Markup(page(settings(mute: MuteSection(state: state, morningText: "08:00")), in: frame(.settings)))
+            let part = try #require(markup.all("section").first { $0.attributes["id"] == "mute" })
+            let buttons = markup.all("button").filter { $0.attributes["name"] == "mute" }
+            return (part.text, buttons.map { "\($0.attributes["value"] ?? ""): \($0.text)" })
+        }
+        let off = try section(.off)
+        #expect(off.buttons == ["hour: For 1 hour", "morning: Until tomorrow, 08:00", "open: Until I say otherwise"])
+        #expect(off.text.contains("not even what is critical"))
+        let until = try section(.until("25 January 2026, 13:00"))
+        #expect(until.text.contains("Everything is muted until 25 January 2026, 13:00.") && until.buttons == ["end: Unmute"])
+        let open = try section(.open)
+        #expect(open.text.contains("until you say otherwise") && open.buttons == ["end: Unmute"])
+    }
+
     @Test("A preview counts and lists what is added, moved and silenced; the script is given that alone")
     func preview() {
         let preview = Markup("<div>\(page(settings(), in: frame(.settings), part: .live))</div>")

@@ -288,7 +288,7 @@ struct SchemaTests {
         try await Databases.withEmpty { address in
             let pool = ConnectionPool(address, countMax: 1)
             defer { pool.close() }
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "39-mute" }), on: pool)
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "42-mute" }), on: pool)
             try await pool.run { connection in
                 try connection.runScript(
                     "ALTER TABLE person_settings DROP COLUMN muted_until; INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)")

@@ -33,6 +33,11 @@ struct SettingsPages {
             let post = try await desk.post(request)
             return post["step"] == "preview" ? desk.html(try await answer(post, part: .whole)) : try await save(post)
         }
+        router.post("/page/settings/mute") { request, _ in
+            let post = try await desk.post(request)
+            try await mute(post)
+            return try post.answer(["success": true], page: "/settings?saved=1")
+        }
     }
 
     // MARK: Trying out
@@ -82,7 +87,8 @@ struct SettingsPages {
         let own = form.values["prayer_method"] == "" ? [SettingsPage.Choice(value: "", label: "–")] : []
         return SettingsPage(
             values: form.values, faults: faults, commonZones: (isOther ? [.init(value: "", label: "–")] : []) + common, zones: all,
-            methods: own + methods, categories: switches.categories(in: visitor.language), preview: preview)
+            methods: own + methods, categories: switches.categories(in: visitor.language), preview: preview,
+            mute: mute(of: visitor))
     }
 
     // MARK: Saving
@@ -106,5 +112,34 @@ struct SettingsPages {
         let switched = switches.changes
         if !switched.isEmpty { try await services.store.setSubscriptions(switched, of: visitor.person, now: visitor.now) }
         return Response(status: .seeOther, headers: [.location: "/settings?saved=1"])
+    }
+
+    // MARK: Muting everything
+
+    /// When a mute until tomorrow ends, by the person's clock.
+    private static let morning = CivilTime(hour: 8, minute: 0) ?? .midnight
+    private static let hour = Duration.seconds(3600)
+
+    private func mute(of visitor: PageVisitor) -> MuteSection {
+        let morningText = Self.morning.shortText
+        guard let end = visitor.preferences.mutedUntil, end > visitor.now else { return MuteSection(state: .off, morningText: morningText) }
+        return MuteSection(state: Mute.ends(at: end) ? .until(visitor.text(of: end)) : .open, morningText: morningText)
+    }
+
+    /// At once: nothing of the form is saved with it.
+    private func mute(_ post: PagePost) async throws {
+        let visitor = post.visitor
+        guard let choice = post["mute"].flatMap(MuteChoice.init) else {
+            throw Problem.unknownValue(field: "mute", allowed: MuteChoice.allCases.map(\.rawValue))
+        }
+        var preferences = visitor.preferences
+        preferences.mutedUntil =
+            switch choice {
+            case .hour: visitor.now + Self.hour
+            case .morning: visitor.zone.instant(of: CivilDateTime(visitor.today + 1, Self.morning))
+            case .open: Mute.openEnd
+            case .end: nil
+            }
+        try await services.saveShared([.mutedUntil], of: preferences, insteadOf: visitor.preferences, for: visitor.person)
     }
 }

@@ -301,6 +301,8 @@ extension Assets {
         }
         /* What has the focus is never behind it; where a screen is low, as under a keyboard or enlarged, it stays at its place. */
         html:has(.preview) { scroll-padding-bottom: calc(9rem + 30vh); }
+        .mute { margin-bottom: 1.1rem; }
+        .mute .actions { justify-content: flex-start; margin-top: .6rem; }
         .preview h2 { font-size: 1.15rem; }
         #preview { max-height: 30vh; overflow: auto; }
         .counts { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; margin-bottom: .6rem; }

@@ -17,6 +17,7 @@ public struct SettingsPage: Hashable, Sendable {
     public let categories: [Category]
     /// Nil until somebody asks what would change.
     public let preview: Preview?
+    public let mute: MuteSection
 
     public static let on = "on"
     /// The fields that have the switches of categories: those that are on, and how each stood when the page was made.
@@ -90,7 +91,7 @@ public struct SettingsPage: Hashable, Sendable {
 
     public init(
         values: [String: String], faults: [String: SettingsWord] = [:], commonZones: [Choice], zones: [Choice], methods: [Choice],
-        categories: [Category] = [], preview: Preview? = nil
+        categories: [Category] = [], preview: Preview? = nil, mute: MuteSection = MuteSection()
     ) {
         self.values = values
         self.faults = faults
@@ -99,6 +100,7 @@ public struct SettingsPage: Hashable, Sendable {
         self.methods = methods
         self.categories = categories
         self.preview = preview
+        self.mute = mute
     }
 }
 
@@ -118,7 +120,8 @@ public func page(_ view: SettingsPage, in frame: PageFrame, part: PagePart = .wh
         </section>
         </form>
         """
-    let page = FramedPage(heading: words(FrameWord.settings), lead: "<p>\(words(SettingsWord.lead))</p>", live: "", rest: form)
+    let page = FramedPage(
+        heading: words(FrameWord.settings), lead: "<p>\(words(SettingsWord.lead))</p>", before: view.mute.html(frame), live: "", rest: form)
     return page.text(in: frame, part: .whole)
 }
 

@@ -91,6 +91,7 @@ extension Phrases {
         case "app_id": words(OperatorWord.pauseApp)
         case "for": words(OperatorWord.pauseFor)
         case "why": words(OperatorWord.pauseWhy)
+        case "mute": words(MuteWord.title)
         case "endpoint", "keys", "keys.p256dh", "keys.auth": words(SettingsWord.push)
         default: field
         }
