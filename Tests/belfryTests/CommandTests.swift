@@ -320,7 +320,7 @@ struct CommandTests {
             let path = "\(folder.path)/belfry.sqlite"
             #expect(try await run("migrate --store sqlite:\(path)").status == 0)
             let file = try StoreFile(URL(fileURLWithPath: path))
-            for person in ["ana", "ben"] { try file.execute("INSERT INTO user_profiles (id) VALUES (?)", [person]) }
+            for person in ["ana", "ben"] { try file.execute("INSERT INTO user_profiles (user_id) VALUES (?)", [person]) }
             func preview(_ line: String, input: String = "") async throws -> String {
                 try await run("broadcast --channel in_app --title Hello --dry-run --store sqlite:\(path) \(line)", input: input).output
             }
@@ -341,7 +341,7 @@ struct CommandTests {
             #expect(first.status == 0 && first.lines.count == 4, "two people, two channels: \(first.errors)")
             let again = try await send("ana ben --channel in_app --channel push --key greeting")
             #expect(again.output == first.output && again.errors == "It was taken in before.\n")
-            #expect(try await send("ana --channel in_app --key greeting").errors.contains("Idempotency-Key"), "something else under the key")
+            #expect(try await send("ana --channel in_app --key greeting").errors.contains("This idempotency key stood for another request"), "something else under the key")
             #expect(try await send("ana --wait --json --deliver-after 2126-01-25T12:00:00Z").lines.allSatisfy { $0.contains(#""status":"pending""#) })
             #expect(try file.rows("SELECT DISTINCT status FROM notification_queue").map { $0["status"] as String } == ["pending"])
         }

@@ -71,6 +71,7 @@ struct PathTests {
             func send(_ arguments: String...) async throws -> Program.Result {
                 try await Program.run(["send", "ana", "--title", "Dinner", "--wait", "--store", "sqlite:\(server.store.path)"] + arguments)
             }
+            try await Household.move(into: server)
             let told = try await send("--channel", "in_app")
             #expect(told.status == 0)
             #expect(told.lines.first?.hasSuffix("  sent") == true && told.lines.dropFirst().first?.hasPrefix("Sent") == true, "\(told.output)\(told.errors)")
