@@ -127,9 +127,12 @@ struct DeliveryAttempt: Sendable {
         guard let earlier, let why = earlier.why else { return rescueCount > 0 }
         // Who was a member of a batch goes on with its doubt, and with no death of its own.
         if why.hasPrefix(Self.takenOver) { return true }
-        // Whoever has it tried again after it was given up has deaths counted anew.
-        let isSettled = why.hasSuffix(settled) && earlier.updatedAt >= delivery.deliverAfter ?? earlier.updatedAt
-        return rescueCount > 0 && !isSettled
+        return rescueCount > 0 && !(why.hasSuffix(settled) && Self.isOfThisCount(earlier, of: delivery))
+    }
+
+    /// Whether it was put down since deaths are counted as they are: whoever has a delivery tried again after it was given up has them counted anew.
+    private static func isOfThisCount(_ earlier: Transmission, of delivery: Delivery) -> Bool {
+        delivery.deliverAfter.map { earlier.updatedAt >= $0 } ?? true
     }
 
     private static let takenOver = "taken_over: "
@@ -191,7 +194,7 @@ struct DeliveryAttempt: Sendable {
         guard isFirst || mayGoOn() else { return left(by: sender) }
         let why = rescueCount == 0 ? earlier?.why ?? doubt : doubt
         // Since the doubt was put down nobody has handed it over: whoever died after that has made another of it.
-        let doubtedAt = earlier.flatMap { $0.why == why ? $0.updatedAt : nil }
+        let doubtedAt = earlier.flatMap { $0.why == why && Self.isOfThisCount($0, of: notification.delivery) ? $0.updatedAt : nil }
         let askedAt = now()
         let wait = Self.wait(after: sender)
         let createdAt = notification.delivery.createdAt

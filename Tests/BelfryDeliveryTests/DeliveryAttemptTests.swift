@@ -422,6 +422,26 @@ struct DeliveryAttemptTests {
         #expect(sender.sent.count == 2 && sender.questions.count == 2)
     }
 
+    @Test("What was given up over deaths is doubted anew when it is tried again, whatever doubt of the first of them was put down")
+    func redrivenAfterDeaths() async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: nil)
+        try await store.enqueue(.example(1))
+        try await dieOver()
+        try await process()
+        clock.set(to: try #require(await store.nextDueMoment()))
+        // They may have handed it over, and put nothing down.
+        for death in 2...rescueCountMax { try await dieOver(token: "dead-\(death)") }
+        #expect(try await store.row(1).status == "failed")
+        clock.advance(by: .seconds(1))
+        _ = await store.redrive(DeliverySelection(), now: clock.now)
+        try await process()
+        #expect(sender.sent.isEmpty)
+        #expect(try await store.row(1).nextAttemptAt == clock.now + DeliveryAttempt.reportWait)
+        try await goOn()
+        #expect(sender.sent == ["a"])
+    }
+
     @Test("Where a repetition is told by its name, a lost answer is repeated under it")
     func repeatedSafely() async throws {
         _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
