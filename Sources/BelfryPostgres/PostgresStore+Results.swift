@@ -46,18 +46,37 @@ extension PostgresStore {
     }
 
     /// Records each by itself, but for those at what somebody has locked: what was merged into them, the next step of their route, what became of them
-    /// at an address or was reported of that, or their lease.
+    /// at an address or was reported of that. Where it is their lease they aren't tried: each would wait for the same.
     private func recordEach(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
         var (locked, lost) = ([DeliveryID](), [DeliveryID]())
-        for result in results {
-            do {
-                lost += try await recordAtOnce([result], now: now, within: Self.shortestPatience)
-            } catch let error as PostgresError where error.isOfLock {
-                locked.append(result.delivery)
+        for (held, results) in Dictionary(grouping: results, by: Held.init) {
+            guard try await isFree(held) else {
+                locked += results.map(\.delivery)
+                continue
+            }
+            for result in results {
+                do {
+                    lost += try await recordAtOnce([result], now: now, within: Self.shortestPatience)
+                } catch let error as PostgresError where error.isOfLock {
+                    locked.append(result.delivery)
+                }
             }
         }
         guard locked.isEmpty else { throw LockedDeliveries(locked.sorted(), lost: lost) }
         return lost
+    }
+
+    /// Whether nobody else has a lease locked for long.
+    private func isFree(_ held: Held) async throws -> Bool {
+        do {
+            try await pool.write { db in
+                try db.execute(Self.shortestPatience)
+                try Self.lockLeases(of: [held.token], apps: [held.app], db)
+            }
+            return true
+        } catch let error as PostgresError where error.isOfLock {
+            return false
+        }
     }
 
     /// Locks those that are held under these leases, and finds those that can't be locked at once.

@@ -75,6 +75,25 @@ struct LeaseSchemaTests {
         }
     }
 
+    /// What the store has against results that are handed to it while somebody has locked something.
+    private func refusal(
+        of results: [AttemptResult], in store: PostgresStore, beside lock: String, by somebody: PostgresStore
+    ) async throws -> LockedDeliveries? {
+        try await somebody.pool.run { connection in
+            try connection.transaction { db in
+                _ = try db.rows(lock)
+                return try waitFor { () async throws -> LockedDeliveries? in
+                    do {
+                        try await store.record(results, now: .noon)
+                        return nil
+                    } catch let locked as LockedDeliveries {
+                        return locked
+                    }
+                }
+            }
+        }
+    }
+
     @Test("How the others of a batch ended is recorded although somebody has locked one, which is recorded when they let it go")
     func recordedBesideLock() async throws {
         try await withStore { store in
@@ -83,19 +102,8 @@ struct LeaseSchemaTests {
             // The first has lost its lease.
             try await store.write("UPDATE notification_queue SET status = 'cancelled', lease_until = NULL, lease_token = NULL WHERE id = 'delivery-1'")
             let results = results(1...3, .sent) + results(4...4, .retry(at: .evening, error: "busy"))
-            let told = try await store.pool.run { connection in
-                try connection.transaction { db in
-                    _ = try db.rows("SELECT 1 FROM notification_queue WHERE id IN ('delivery-1', 'delivery-2') FOR UPDATE")
-                    return try waitFor { () async throws -> LockedDeliveries? in
-                        do {
-                            try await store.record(results, now: .noon)
-                            return nil
-                        } catch let locked as LockedDeliveries {
-                            return locked
-                        }
-                    }
-                }
-            }
+            let lock = "SELECT 1 FROM notification_queue WHERE id IN ('delivery-1', 'delivery-2') FOR UPDATE"
+            let told = try await refusal(of: results, in: store, beside: lock, by: store)
             #expect(told == LockedDeliveries([.example(2)], lost: [.example(1)]))
             #expect(try await store.values(Self.statuses) == ["cancelled 1", "pending 1", "sending 1", "sent 1"])
             #expect(try await store.rescue(now: .noon) { _ in false } == 0, "its lease goes on")
@@ -168,19 +176,7 @@ struct LeaseSchemaTests {
             let failed = AttemptResult(
                 delivery: .example(4), token: "token-1", disposition: .failed(error: "refused"), transmissions: [TransmissionResult(transmission)])
             let results = results(1...3, .sent) + [failed]
-            let told = try await store.pool.run { connection in
-                try connection.transaction { db in
-                    _ = try db.rows(followed.lock)
-                    return try waitFor { () async throws -> LockedDeliveries? in
-                        do {
-                            try await store.record(results, now: .noon)
-                            return nil
-                        } catch let locked as LockedDeliveries {
-                            return locked
-                        }
-                    }
-                }
-            }
+            let told = try await refusal(of: results, in: store, beside: followed.lock, by: store)
             #expect(told == LockedDeliveries(followed.locked, lost: []))
             let statuses = "SELECT status AS value FROM notification_queue WHERE id <= 'delivery-4' ORDER BY id"
             #expect(try await store.values(statuses) == (1...4).map { number -> String? in followed.locked.contains(.example(number)) ? "sending" : "sent" })
@@ -189,6 +185,26 @@ struct LeaseSchemaTests {
             #expect(try await store.values(statuses) == ["sent", "sent", "sent", "failed"])
             #expect(try await store.values(Self.leases).isEmpty)
             #expect(try await store.hasLiveRowsInStep())
+        }
+    }
+
+    @Test("A lease that somebody has locked isn't waited for once for each that it holds")
+    func recordedBesideLockedLease() async throws {
+        try await Databases.withEmpty { address in
+            try await withStore(on: address, connectionCountMax: 1) { store in
+                try await store.fillQueue(rowCount: 30, dueEvery: 1)
+                try await store.lease(30)
+                let before = try await store.rollbackCount()
+                let told = try await withStore(on: address) { somebody in
+                    try await refusal(of: results(1...30, .sent), in: store, beside: Followed.lease.lock, by: somebody)
+                }
+                #expect(told?.locked.count == 30)
+                let count = try await store.rollbackCount() - before
+                #expect(count < 10)
+                let lost = try await store.record(results(1...30, .sent), now: .noon)
+                #expect(lost.isEmpty)
+                #expect(try await store.values(Self.leases).isEmpty)
+            }
         }
     }
 
@@ -280,5 +296,14 @@ struct LeaseSchemaTests {
                 #expect(try await store.values(Self.statuses) == ["pending 2", "sent 1"])
             }
         }
+    }
+}
+
+extension PostgresStore {
+    /// How many transactions came to nothing until now, of those over its only connection.
+    fileprivate func rollbackCount() async throws -> Int {
+        try await write("SELECT pg_stat_force_next_flush()")
+        let counts = try await values("SELECT xact_rollback::text AS value FROM pg_stat_database WHERE datname = current_database()")
+        return counts.compactMap { $0.flatMap { Int($0) } }.reduce(0, +)
     }
 }
