@@ -221,25 +221,11 @@ final class BatchRound: Sendable {
         }
     }
 
-    /// Records what ends the batch, or gives it back, when it is let go, and keeps its lease until then: nobody else is to tell it once more.
     private func recordLate(_ results: [MemberResult], then next: BatchLeaseNext, _ now: Instant) async {
-        do {
-            try await worker.withRenewal { [self] in
-                (hold, self.renew)
-            } _: {
-                var countWhenStopping = 0
-                while true {
-                    try await Task.sleep(for: Worker.recordPause)
-                    if let wasHeld = try await recordOnce(results, then: next, now) {
-                        note(results, wasHeld: wasHeld)
-                        return
-                    }
-                    if isStopping() { countWhenStopping += 1 }
-                    guard countWhenStopping < Worker.recordCountMaxWhenStopping else { throw LockedBatch() }
-                }
-            }
-        } catch {
-            worker.observe(.storeFailed(error))
+        await worker.recordLate(under: { [self] in (hold, self.renew) }, isStopping: isStopping) {
+            guard let wasHeld = try await recordOnce(results, then: next, now) else { return LockedBatch() }
+            note(results, wasHeld: wasHeld)
+            return nil
         }
     }
 

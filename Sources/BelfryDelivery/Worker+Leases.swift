@@ -61,4 +61,27 @@ extension Worker {
             return try await body()
         }
     }
+
+    /// Records what somebody has locked when they have let it go, and keeps its lease until then: nobody else is to tell it once more.
+    ///
+    /// - Parameters:
+    ///   - leased: as of ``withRenewal(of:_:)``.
+    ///   - record: tries it once; returns what speaks against it, nil where nothing is left.
+    func recordLate(
+        under leased: @escaping HeldLeases.Held, isStopping: @Sendable () -> Bool, _ record: () async throws -> (any Error)?
+    ) async {
+        do {
+            try await withRenewal(of: leased) {
+                var countWhenStopping = 0
+                while true {
+                    try await Task.sleep(for: Self.recordPause)
+                    guard let locked = try await record() else { return }
+                    if isStopping() { countWhenStopping += 1 }
+                    guard countWhenStopping < Self.recordCountMaxWhenStopping else { throw locked }
+                }
+            }
+        } catch {
+            observe(.storeFailed(error))
+        }
+    }
 }

@@ -178,29 +178,17 @@ public struct Worker: Sendable {
         return locked
     }
 
-    /// Records what somebody had locked when they have let it go, and keeps its lease until then: nobody else is to tell it once more.
-    ///
-    /// - Parameter until: when its lease runs out.
+    /// - Parameter until: when their lease runs out.
     private func recordLate(_ results: [AttemptResult], until: Instant, isStopping: @escaping @Sendable () -> Bool) async {
         // All of one batch have one.
         guard let token = results.first?.token else { return }
         let (ids, hold) = (results.map(\.delivery), LeaseHold(until: until))
-        do {
-            try await withRenewal {
-                (hold, { until in try await queue.renew(leases: ids, token: token, until: until) })
-            } _: {
-                var (left, countWhenStopping) = (results, 0)
-                while true {
-                    try await Task.sleep(for: Self.recordPause)
-                    guard let locked = try await recordOnce(left, hold, isLate: true, isStopping: isStopping) else { return }
-                    if isStopping() { countWhenStopping += 1 }
-                    guard countWhenStopping < Self.recordCountMaxWhenStopping else { throw locked }
-                    let ids = Set(locked.locked)
-                    left.removeAll { !ids.contains($0.delivery) }
-                }
-            }
-        } catch {
-            observe(.storeFailed(error))
+        var left = results
+        await recordLate(under: { (hold, { until in try await queue.renew(leases: ids, token: token, until: until) }) }, isStopping: isStopping) {
+            guard let locked = try await recordOnce(left, hold, isLate: true, isStopping: isStopping) else { return nil }
+            let ids = Set(locked.locked)
+            left.removeAll { !ids.contains($0.delivery) }
+            return locked
         }
     }
 
