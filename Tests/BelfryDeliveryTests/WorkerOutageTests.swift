@@ -123,14 +123,15 @@ struct WorkerOutageTests {
         #expect(await store.nextBatchMoment() == nil)
     }
 
-    /// A broadcast to four people, two a batch, and who tells it.
+    /// A broadcast to people, two a batch, and who tells it.
     private func broadcastWorker(
-        _ store: MemoryStore, _ sender: ScriptedSender, _ events: Notes<WorkerEvent>, isLocked: @escaping @Sendable (LeasedBroadcastBatch) -> Bool
+        _ store: MemoryStore, _ sender: ScriptedSender, _ events: Notes<WorkerEvent>, batchCount: Int = 2,
+        isLocked: @escaping @Sendable (LeasedBroadcastBatch) -> Bool
     ) async throws -> Worker {
         var wanted = Preferences()
         wanted.notifyInApp = true
-        for number in 0..<4 { await store.save([.notifyInApp], of: wanted, for: UserID(literal: "user-\(number)"), now: .morning) }
-        try await store.take(to: 4, batchSize: 2)
+        for number in 0..<2 * batchCount { await store.save([.notifyInApp], of: wanted, for: UserID(literal: "user-\(number)"), now: .morning) }
+        try await store.take(to: 2 * batchCount, batchSize: 2)
         return Worker(
             queue: store, broadcasts: ForgetfulBroadcasts(store, isLocked: isLocked), zones: SystemTimeZoneDatabase(),
             switchboard: Switchboard([.inApp: [.inbox: sender]]), holder: "worker-1", identifiers: SequentialIdentifiers(prefix: "token"), now: { .noon },
@@ -158,6 +159,28 @@ struct WorkerOutageTests {
         await worker.finishRecords()
         #expect(await store.progress(of: Broadcast.example().id)?.figures == [4, 0, 0, 0])
         #expect(sender.sent.count == 4 && Set(sender.sent).count == 4)
+    }
+
+    @Test("Where too many batches of broadcasts are locked the next one waits for its own")
+    func tooManyBatchesLocked() async throws {
+        let (store, sender, events) = (MemoryStore(), ScriptedSender(), Notes<WorkerEvent>())
+        let isLocked = Mutex(true)
+        let worker = try await broadcastWorker(store, sender, events, batchCount: LateRecords.countMax + 1) { batch in
+            isLocked.withLock { isLocked in
+                // They let go when the last of them couldn't be recorded.
+                defer { if batch.number == LateRecords.countMax { isLocked = false } }
+                return isLocked
+            }
+        }
+        for number in 0...LateRecords.countMax {
+            let report = try await worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(24 * 3600))
+            #expect(report.sentCount == 2)
+            let sentCount = await store.progress(of: Broadcast.example().id)?.figures[0] ?? 0
+            #expect(number < LateRecords.countMax ? sentCount == 0 : sentCount >= 2)
+        }
+        await worker.finishRecords()
+        #expect(await store.progress(of: Broadcast.example().id)?.figures[0] == 2 * (LateRecords.countMax + 1))
+        #expect(Set(sender.sent).count == sender.sent.count)
     }
 
     @Test("What somebody has kept from being recorded while a batch was under way is recorded with what ends it")
