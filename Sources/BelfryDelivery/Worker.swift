@@ -141,10 +141,8 @@ public struct Worker: Sendable {
     private func record(_ results: [AttemptResult], _ hold: LeaseHold, isStopping: @escaping @Sendable () -> Bool) async throws {
         guard !results.isEmpty else { return }
         do {
-            guard let locked = try await recordOnce(results, hold, isStopping: isStopping) else { return }
+            guard let (locked, left) = try await recordOnce(results, hold, isStopping: isStopping) else { return }
             observe(.storeFailed(locked))
-            let ids = Set(locked.locked)
-            let left = results.filter { ids.contains($0.delivery) }
             lateRecords.begin { await recordLate(left, until: hold.until, isStopping: isStopping) }
         } catch let error where results.count > 1 && Self.isRefusal(error) {
             // What is wrong with one keeps nobody else from being recorded: they would be told again.
@@ -160,22 +158,28 @@ public struct Worker: Sendable {
     }
 
     /// - Parameter isLate: whether this is done apart from the batch. Otherwise it is tried until all is recorded, or can be left to that.
-    /// - Returns: those that somebody holds locked, if any; of all others it is recorded how they ended.
+    /// - Returns: those that somebody holds locked, if any, and how they ended; of all others it is recorded.
     private func recordOnce(
         _ results: [AttemptResult], _ hold: LeaseHold, isLate: Bool = false, isStopping: @Sendable () -> Bool
-    ) async throws -> LockedDeliveries? {
+    ) async throws -> (locked: LockedDeliveries, left: [AttemptResult])? {
         // As of one moment, however often it is tried: so the store knows again what it has recorded without our hearing of it.
         let recordedAt = now()
-        let (lost, locked) = try await untilRecorded(hold, isStopping: isStopping) { () async throws -> ([DeliveryID], LockedDeliveries?) in
+        var (left, lost) = (results, [DeliveryID]())
+        let locked = try await untilRecorded(hold, isStopping: isStopping) { () async throws -> LockedDeliveries? in
             do {
-                return (try await queue.record(results, now: recordedAt), nil)
-            } catch let locked as LockedDeliveries where isLate || lateRecords.hasRoom {
-                return (locked.lost, locked)
+                lost += try await queue.record(left, now: recordedAt)
+                return nil
+            } catch let locked as LockedDeliveries {
+                lost += locked.lost
+                let ids = Set(locked.locked)
+                left.removeAll { !ids.contains($0.delivery) }
+                guard isLate || lateRecords.hasRoom else { throw locked }
+                return locked
             }
         }
         if lost.count == results.count { hold.lose() }
         lost.forEach { observe(.leaseLost($0)) }
-        return locked
+        return locked.map { (locked: $0, left: left) }
     }
 
     /// - Parameter until: when their lease runs out.
@@ -185,10 +189,9 @@ public struct Worker: Sendable {
         let (ids, hold) = (results.map(\.delivery), LeaseHold(until: until))
         var left = results
         await recordLate(under: { (hold, { until in try await queue.renew(leases: ids, token: token, until: until) }) }, isStopping: isStopping) {
-            guard let locked = try await recordOnce(left, hold, isLate: true, isStopping: isStopping) else { return nil }
-            let ids = Set(locked.locked)
-            left.removeAll { !ids.contains($0.delivery) }
-            return locked
+            guard let later = try await recordOnce(left, hold, isLate: true, isStopping: isStopping) else { return nil }
+            left = later.left
+            return later.locked
         }
     }
 

@@ -288,13 +288,15 @@ struct WorkerOutageTests {
         #expect(try await workshop.status(1) == "sent")
     }
 
-    @Test("Where too much is locked a batch waits for its own, and what is remembered of others has an end")
+    @Test("Where too much is locked a batch waits for its own alone, and what is remembered of others has an end")
     func tooMuchLocked() async throws {
         let workshop = await Workshop()
         let batchCount = LateRecords.countMax + 1
+        let free = DeliveryID.example(batchCount + 1)
         for number in 1...batchCount { try await workshop.store.enqueue(.example(number)) }
         let isLocked = Mutex(true)
         let failureCount = Mutex(0)
+        let freeCount = Mutex(0)
         let worker = worker(
             workshop,
             onEvent: { event in
@@ -305,15 +307,23 @@ struct WorkerOutageTests {
                 }
                 // The last batch is told of as it begins to wait.
                 if count == batchCount { isLocked.withLock { $0 = false } }
-            }, isLocked: { _ in isLocked.withLock(\.self) })
+            },
+            isLocked: { result in
+                guard result.delivery == free else { return isLocked.withLock(\.self) }
+                freeCount.withLock { $0 += 1 }
+                return false
+            })
         for number in 1...batchCount {
-            let report = try await worker.processBatch(countMax: 1, ageMax: .seconds(24 * 3600))
-            #expect(report.sentCount == 1)
-            #expect(try await workshop.status(number) == (number == batchCount ? "sent" : "sending"))
+            let isLast = number == batchCount
+            if isLast { try await workshop.store.enqueue(.example(batchCount + 1)) }
+            let report = try await worker.processBatch(countMax: isLast ? 2 : 1, ageMax: .seconds(24 * 3600))
+            #expect(report.sentCount == (isLast ? 2 : 1))
+            #expect(try await workshop.status(number) == (isLast ? "sent" : "sending"))
         }
         await worker.finishRecords()
-        for number in 1...batchCount { #expect(try await workshop.status(number) == "sent") }
-        #expect(workshop.sender.sent.count == batchCount)
+        for number in 1...batchCount + 1 { #expect(try await workshop.status(number) == "sent") }
+        #expect(workshop.sender.sent.count == batchCount + 1)
+        #expect(freeCount.withLock(\.self) == 1, "what is recorded isn't handed over again")
     }
 
     @Test("Whose leases were taken begins nothing more, once it knows")
