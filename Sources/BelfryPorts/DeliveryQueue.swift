@@ -307,7 +307,9 @@ public struct AttemptResult: Hashable, Sendable {
     }
 }
 
-/// Somebody holds some deliveries locked, or what follows of them, as by hand. How their attempts ended isn't recorded and is to be handed over again; how the others' did is.
+/// Somebody holds some deliveries locked, or what follows of them, as by hand.
+///
+/// How their attempts ended isn't recorded and is to be handed over again; how the others' did is.
 public struct LockedDeliveries: OutageError, Hashable, CustomStringConvertible {
     public let locked: [DeliveryID]
     /// Of the others, those whose lease was lost.
