@@ -14,9 +14,9 @@ extension PostgresStore {
                 let all = try Self.count("FROM \(month.partition)", db)
                 let staying = "ARRAY(\(Self.staying(in: month)))"
                 report.add(all - (try Self.count("FROM \(month.partition) WHERE id = ANY (\(staying))", db, [month.first])), .deliveries)
-                let ways = try Self.count("FROM notification_transmissions WHERE \(Self.isOfMonth("delivery_id"))", db, [month.first])
-                report.add(
-                    ways - (try Self.count("FROM notification_transmissions WHERE delivery_id = ANY (\(staying))", db, [month.first])), .transmissions)
+                let ways = "FROM notification_transmissions WHERE \(Self.isOfMonth("delivery_id"))"
+                let allWays = try Self.count(ways, db, [month.first])
+                report.add(allWays - (try Self.count("\(ways) AND delivery_id = ANY (\(staying))", db, [month.first])), .transmissions)
             }
             for month in try Self.monthsOver("broadcast_results", cutoffs, db) {
                 report.add(try Self.count("FROM \(month.partition)", db), .broadcastResults)
