@@ -127,7 +127,7 @@ public struct Worker: Sendable {
         let severities = Dictionary(batch.verdicts.map { ($0.delivery, $0.severity) }, uniquingKeysWith: max)
         let report = Mutex(BatchReport())
         let record: @Sendable ([AttemptResult]) async throws -> Void = { results in
-            try await self.record(results, hold, isStopping: isStopping)
+            try await self.record(results, at: now(), hold, isStopping: isStopping)
             report.withLock { report in results.forEach { report.add($0.disposition) } }
         }
         let attempt: @Sendable (LeasedDelivery) async -> AttemptResult = { delivery in
@@ -138,17 +138,21 @@ public struct Worker: Sendable {
         return report.withLock { $0 }
     }
 
-    private func record(_ results: [AttemptResult], _ hold: LeaseHold, isStopping: @escaping @Sendable () -> Bool) async throws {
+    /// - Parameter moment: as of which it is recorded, however often that is tried and by whom: so the store knows again what it has recorded without our
+    ///   hearing of it, and what was sent counts from then.
+    private func record(
+        _ results: [AttemptResult], at moment: Instant, _ hold: LeaseHold, isStopping: @escaping @Sendable () -> Bool
+    ) async throws {
         guard !results.isEmpty else { return }
         do {
-            guard let (locked, left) = try await recordOnce(results, hold, isStopping: isStopping) else { return }
+            guard let (locked, left) = try await recordOnce(results, at: moment, hold, isStopping: isStopping) else { return }
             observe(.storeFailed(locked))
-            lateRecords.begin { await recordLate(left, until: hold.until, isStopping: isStopping) }
+            lateRecords.begin { await recordLate(left, at: moment, until: hold.until, isStopping: isStopping) }
         } catch let error where results.count > 1 && Self.isRefusal(error) {
             // What is wrong with one keeps nobody else from being recorded: they would be told again.
             for result in results {
                 do {
-                    try await record([result], hold, isStopping: isStopping)
+                    try await record([result], at: moment, hold, isStopping: isStopping)
                 } catch let other where Self.isRefusal(other) {
                     continue
                 }
@@ -160,14 +164,12 @@ public struct Worker: Sendable {
     /// - Parameter isLate: whether this is done apart from the batch. Otherwise it is tried until all is recorded, or can be left to that.
     /// - Returns: those that somebody holds locked, if any, and how they ended; of all others it is recorded.
     private func recordOnce(
-        _ results: [AttemptResult], _ hold: LeaseHold, isLate: Bool = false, isStopping: @Sendable () -> Bool
+        _ results: [AttemptResult], at moment: Instant, _ hold: LeaseHold, isLate: Bool = false, isStopping: @Sendable () -> Bool
     ) async throws -> (locked: LockedDeliveries, left: [AttemptResult])? {
-        // As of one moment, however often it is tried: so the store knows again what it has recorded without our hearing of it.
-        let recordedAt = now()
         var (left, lost) = (results, [DeliveryID]())
         let locked = try await untilRecorded(hold, isStopping: isStopping) { () async throws -> LockedDeliveries? in
             do {
-                lost += try await queue.record(left, now: recordedAt)
+                lost += try await queue.record(left, now: moment)
                 return nil
             } catch let locked as LockedDeliveries {
                 lost += locked.lost
@@ -183,13 +185,13 @@ public struct Worker: Sendable {
     }
 
     /// - Parameter until: when their lease runs out.
-    private func recordLate(_ results: [AttemptResult], until: Instant, isStopping: @escaping @Sendable () -> Bool) async {
+    private func recordLate(_ results: [AttemptResult], at moment: Instant, until: Instant, isStopping: @escaping @Sendable () -> Bool) async {
         // All of one batch have one.
         guard let token = results.first?.token else { return }
         let (ids, hold) = (results.map(\.delivery), LeaseHold(until: until))
         var left = results
         await recordLate(under: { (hold, { until in try await queue.renew(leases: ids, token: token, until: until) }) }, isStopping: isStopping) {
-            guard let later = try await recordOnce(left, hold, isLate: true, isStopping: isStopping) else { return nil }
+            guard let later = try await recordOnce(left, at: moment, hold, isLate: true, isStopping: isStopping) else { return nil }
             left = later.left
             return later.locked
         }

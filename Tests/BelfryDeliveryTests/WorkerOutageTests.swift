@@ -263,9 +263,12 @@ struct WorkerOutageTests {
         for number in 1...20 { #expect(try await workshop.status(number) == (number == 7 ? "sending" : "sent")) }
         let again = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
         #expect(again.processedCount == 0, "it waits for nothing of what was locked")
+        workshop.clock.advance(by: .seconds(30))
         if isStopping { isToStop.withLock { $0 = true } } else { isLocked.withLock { $0 = false } }
         await worker.finishRecords()
-        #expect(try await workshop.status(7) == (isStopping ? "sending" : "sent"))
+        let row = try await workshop.store.row(7)
+        #expect(row.status == (isStopping ? "sending" : "sent"))
+        #expect(row.sentAt == (isStopping ? nil : .noon), "as of when it was sent")
         #expect(Set(workshop.sender.sent).count == 20 && workshop.sender.sent.count == 20)
         let failures = workshop.events.all.compactMap { if case .storeFailed(let error) = $0 { (error as? LockedDeliveries)?.locked } else { nil } }
         let told: [[DeliveryID]] = Array(repeating: [.example(7)], count: isStopping ? 2 : 1)
