@@ -27,14 +27,24 @@ extension PostgresStore {
     }
 
     public func giveBack(_ token: String) async throws {
-        let count = try await pool.write { db in
+        do {
+            if try await giveBackFree(token) > 0 { ring() }
+        } catch let error as PostgresError where error.isOfLock {
+            // Somebody has locked the lease, as by hand: it is rescued when it runs out. Whoever waited for it could lease nothing meanwhile.
+        }
+    }
+
+    /// - Returns: how many were given back.
+    private func giveBackFree(_ token: String) async throws -> Int {
+        try await pool.write { db in
+            try db.execute(Self.shortPatience)
             try Self.planByIndex(db)
             let apps: [AppID] = try db.rows("SELECT DISTINCT app_id FROM \(LeaseSchema.table) WHERE token = $1", token).compactMap {
                 $0.identifier("app_id")
             }
             try Self.lockLeases(of: [token], apps: Set(apps), db)
             let given = try apps.sorted().map { app in
-                // What somebody has locked, as by hand, is rescued when its lease runs out: whoever waited for it could lease nothing meanwhile.
+                // What of it somebody has locked is rescued then too.
                 let held = "app_id = $1 AND id = held.id AND lease_token = $2 AND status = 'sending'"
                 let given = try db.send(
                     """
@@ -54,7 +64,6 @@ extension PostgresStore {
             }
             return try given.reduce(0) { $0 + (try $1.changeCount()) }
         }
-        if count > 0 { ring() }
     }
 
     private static func isLate(_ due: Moment) -> String { "(lease_until <= \(due.sql(1)) OR leased_by = ANY($2::text[]))" }

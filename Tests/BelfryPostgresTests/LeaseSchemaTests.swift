@@ -229,20 +229,22 @@ struct LeaseSchemaTests {
         }
     }
 
-    @Test("What was leased without an answer is given back beside what somebody has locked, which is rescued when its lease runs out")
-    func givenBackBesideLock() async throws {
+    @Test(
+        "What was leased without an answer is given back beside what somebody has locked, which is rescued when its lease runs out",
+        arguments: [("notification_queue WHERE id = 'delivery-2'", ["pending 2", "sending 1"], 1), ("notification_leases", ["sending 3"], 3)])
+    func givenBackBesideLock(locked: String, statuses: [String], rescueCount: Int) async throws {
         try await withStore { store in
             try await store.fillQueue(rowCount: 3, dueEvery: 1)
             try await store.lease(3)
             try await store.pool.run { connection in
                 try connection.transaction { db in
-                    _ = try db.rows("SELECT 1 FROM notification_queue WHERE id = 'delivery-2' FOR UPDATE")
+                    _ = try db.rows("SELECT 1 FROM \(locked) FOR UPDATE")
                     try waitFor { try await store.giveBack("token-1") }
                 }
             }
-            #expect(try await store.values(Self.statuses) == ["pending 2", "sending 1"])
+            #expect(try await store.values(Self.statuses).compactMap(\.self) == statuses)
             let count = try await store.rescue(now: .evening) { _ in false }
-            #expect(count == 1)
+            #expect(count == rescueCount)
             #expect(try await store.values(Self.leases).isEmpty)
             #expect(try await store.hasLiveRowsInStep())
         }
