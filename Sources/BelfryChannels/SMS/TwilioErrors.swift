@@ -1,8 +1,8 @@
 /// What Twilio's error codes mean.
 ///
-/// Source: Twilio's Error and Warning Dictionary, https://www.twilio.com/docs/api/errors, with the page of each code: some concern one destination
-/// though their names don't say so. The codes of 30000 and above come with status callbacks, after a message was taken. Since July 2024 what was 21211,
-/// 21606 or 21614 comes under codes of its own:
+/// Source: Twilio's Error and Warning Dictionary, https://www.twilio.com/docs/api/errors, for several codes by a copy of it. A code's page says more
+/// than its name does: some concern one destination alone. The codes of 30000 and above come with status callbacks, after a message was taken. Since
+/// July 2024 what was 21211, 21606 or 21614 comes under codes of its own:
 /// https://www.twilio.com/en-us/changelog/updates-to-the-error-code-dictionary-to-clarify-number-validatio
 enum TwilioErrors {
     static func meaning(of code: Int?, status: Int) -> RefusalMeaning {
@@ -66,7 +66,9 @@ enum TwilioErrors {
         21660: senderToMend,
         21661: senderToMend,
         21709: senderToMend,
-        21608: RefusalMeaning(.spare(.seconds(900)), "a trial account reaches verified numbers alone; verify this one, or end the trial"),
+        21608: RefusalMeaning(
+            .spare(.seconds(900)),
+            "a trial account, or one without an approved compliance profile, reaches verified numbers alone; verify this one, or see Twilio's console"),
         21617: RefusalMeaning(.reject, "the text is too long"),
         21408: RefusalMeaning(.spare(.seconds(900)), "the account may not send to this country; allow it in Twilio's console"),
         21612: RefusalMeaning(.reject, "this sender can't reach this number"),
