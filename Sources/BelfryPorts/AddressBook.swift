@@ -18,10 +18,11 @@ public protocol AddressBook: Sendable {
     func devices(of user: UserID) async throws -> [RegisteredDevice]
     /// - Returns: false where the person has no such device.
     func removeDevice(_ id: AddressID, of user: UserID) async throws -> Bool
-    /// The person wants nothing more of a category over the channel of an address, or wants it again.
+    /// The person wants nothing more of a category over the channel of an address, or wants it again, as by the link in a mail: whoever
+    /// unsubscribes isn't refused, however much they have switched off.
     ///
     /// - Parameter category: nil for all of them.
-    /// - Throws: `Problem.tooManySwitchedOff` where the person would have switched off more than ``CategorySubscription/switchedOffCountMax``.
+    /// - Returns: false where the person has no such address.
     func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) async throws -> Bool
     /// What a person has switched off, by category and channel; also over channels over which they have no address of their own.
     func switchedOff(by user: UserID) async throws -> Set<CategorySubscription>
@@ -40,7 +41,7 @@ public struct CategorySubscription: Hashable, Sendable {
     /// Of a person: whatever is sent to them is held against all of it.
     public static let switchedOffCountMax = 500
 
-    /// Who has more already, because somebody wrote rows by hand, keeps them and gains none.
+    /// Who has more already, by links in mails or by rows that somebody wrote by hand, keeps them and gains none.
     ///
     /// - Throws: `Problem.tooManySwitchedOff`
     public static func checkCount(_ count: Int, formerly: Int) throws(Problem) {

@@ -88,6 +88,10 @@ struct SubscriptionRoutesTests {
             let full = (1...CategorySubscription.switchedOffCountMax).map { (CategorySubscription(category: "kind-\($0)", channel: .push), false) }
             try await api.store.setSubscriptions(Dictionary(uniqueKeysWithValues: full), of: .ana, now: .noon)
             #expect(try await api.put(Self.path, call, as: .person(.ana)).summary == "400 too_many_switched_off")
+            let point = try await api.post("/v1/users/ana/contact_points", ["channel": "email", "value": "ana@example.org"], as: .app)
+            let atPoint = "/v1/users/me/contact_points/\(point.json["id"]?.string ?? "")/subscription"
+            let news: JSON = ["category": "news", "subscribed": false]
+            #expect(try await api.put(atPoint, news, as: .person(.ana)).summary == "400 too_many_switched_off")
         }
     }
 }

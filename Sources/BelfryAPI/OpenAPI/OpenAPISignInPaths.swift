@@ -46,7 +46,7 @@ let openAPISignInPaths = #"""
           "responses": {
             "200": {"description": "Ended.", "content": {"text/html": {"schema": {"type": "string"}}}},
             "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            \#(problems(400, 503))
+            \#(problems(503))
           }
         }
       },

@@ -152,8 +152,14 @@ struct ContactRoutes {
         let id: AddressID = try context.parameters.identifier("id", or: .unknownAddress)
         let call = try await request.decode(SubscriptionCall.self)
         let category = try call.category?.checked(lengthMax: NotificationOrder.categoryLengthMax, field: SubscriptionCall.CodingKeys.category.rawValue)
-        let isKnown = try await services.store.setSubscription(call.isSubscribed, at: id, of: user, category: category, now: services.now())
-        guard isKnown else { throw Problem.unknownAddress }
+        let (store, now) = (services.store, services.now())
+        guard let point = try await store.contactPoints(of: user).first(where: { $0.id == id }) else { throw Problem.unknownAddress }
+        if let category {
+            let subscription = CategorySubscription(category: category, channel: point.channel)
+            try await store.setSubscriptions([subscription: call.isSubscribed], of: user, now: now)
+        } else {
+            guard try await store.setSubscription(call.isSubscribed, at: id, of: user, category: nil, now: now) else { throw Problem.unknownAddress }
+        }
         return try .json(["success": true])
     }
 

@@ -156,11 +156,11 @@ extension MemoryStore: AddressBook {
         }
     }
 
-    public func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) throws -> Bool {
-        try transaction { tables in
+    public func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) -> Bool {
+        transaction { tables in
             guard var row = tables.contactPoints[address], row.user == user else { return false }
             if let category {
-                try tables.set([CategorySubscription(category: category, channel: row.channel): isSubscribed], of: user)
+                tables.set([CategorySubscription(category: category, channel: row.channel): isSubscribed], of: user)
             } else {
                 row.silence = isSubscribed ? nil : .init(since: now, why: .optedOut)
                 tables.contactPoints[address] = row
@@ -174,17 +174,21 @@ extension MemoryStore: AddressBook {
     }
 
     public func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) throws {
-        try transaction { try $0.set(changes, of: user) }
+        try transaction { tables in
+            let formerCount = tables.switchedOffCount(of: user)
+            tables.set(changes, of: user)
+            try CategorySubscription.checkCount(tables.switchedOffCount(of: user), formerly: formerCount)
+        }
     }
 }
 
 extension Tables {
-    fileprivate mutating func set(_ changes: [CategorySubscription: Bool], of user: UserID) throws {
-        let formerCount = unwanted.count { $0.user == user }
+    fileprivate mutating func set(_ changes: [CategorySubscription: Bool], of user: UserID) {
         for (subscription, isSubscribed) in changes {
             let key = SubscriptionKey(user: user, category: subscription.category, channel: subscription.channel)
             if isSubscribed { unwanted.remove(key) } else { unwanted.insert(key) }
         }
-        try CategorySubscription.checkCount(unwanted.count { $0.user == user }, formerly: formerCount)
     }
+
+    fileprivate func switchedOffCount(of user: UserID) -> Int { unwanted.count { $0.user == user } }
 }

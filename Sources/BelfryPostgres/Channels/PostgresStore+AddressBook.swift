@@ -112,13 +112,16 @@ extension PostgresStore: AddressBook {
     }
 
     public func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) async throws {
-        try await pool.write { db in try Self.set(changes, of: user, now: now, db) }
+        try await pool.write { db in
+            // Of two who switch off at once, the second sees the first.
+            try Self.lock([user], .addresses, db)
+            let formerCount = try Self.switchedOffCount(of: user, db)
+            try Self.set(changes, of: user, now: now, db)
+            try CategorySubscription.checkCount(try Self.switchedOffCount(of: user, db), formerly: formerCount)
+        }
     }
 
     private static func set(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant, _ db: Connection) throws {
-        // Of two who switch off at once, the second sees the first.
-        try lock([user], .addresses, db)
-        let formerCount = try switchedOffCount(of: user, db)
         for (subscription, isSubscribed) in changes {
             let (category, channel) = (subscription.category, subscription.channel.rawValue)
             if isSubscribed {
@@ -129,7 +132,6 @@ extension PostgresStore: AddressBook {
                     user, category, channel, now)
             }
         }
-        try CategorySubscription.checkCount(try switchedOffCount(of: user, db), formerly: formerCount)
     }
 
     private static func switchedOffCount(of user: UserID, _ db: Connection) throws -> Int {

@@ -123,13 +123,16 @@ extension SQLiteStore: AddressBook {
     }
 
     public func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) async throws {
-        try await pool.write { db in try Self.set(changes, of: user, now: now, db) }
+        try await pool.write { db in
+            let formerCount = try Self.switchedOffCount(of: user, db)
+            try Self.set(changes, of: user, now: now, db)
+            try CategorySubscription.checkCount(try Self.switchedOffCount(of: user, db), formerly: formerCount)
+        }
     }
 }
 
 extension SQLiteStore {
     private static func set(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant, _ db: Database) throws {
-        let formerCount = try switchedOffCount(of: user, db)
         for (subscription, isSubscribed) in changes {
             let (category, channel) = (subscription.category.sql, subscription.channel.rawValue)
             if isSubscribed {
@@ -141,7 +144,6 @@ extension SQLiteStore {
                     arguments: [user.text, category, channel, now.sql])
             }
         }
-        try CategorySubscription.checkCount(try switchedOffCount(of: user, db), formerly: formerCount)
     }
 
     private static func switchedOffCount(of user: UserID, _ db: Database) throws -> Int {
