@@ -48,6 +48,13 @@ public struct CategorySubscription: Hashable, Sendable {
         guard count <= max(switchedOffCountMax, formerly) else { throw .tooManySwitchedOff(countMax: switchedOffCountMax) }
     }
 
+    /// - Parameter off: what is off before the changes.
+    /// - Throws: `Problem.tooManySwitchedOff` where they would leave too much off.
+    public static func check(_ changes: [CategorySubscription: Bool], insteadOf off: Set<CategorySubscription>) throws(Problem) {
+        let remaining = off.filter { changes[$0] != true }.union(changes.keys.filter { changes[$0] == false })
+        try checkCount(remaining.count, formerly: off.count)
+    }
+
     public init(category: String, channel: DeliveryChannel) {
         self.category = category
         self.channel = channel

@@ -25,21 +25,21 @@ struct SettingsPagesTests {
     }
 
     /// The fields of the page as a browser would send them, with some changed; nil switches a box off.
-    private func fields(_ api: API, _ changes: [String: String?] = [:]) async throws -> String {
+    func fields(_ api: API, _ changes: [String: String?] = [:]) async throws -> String {
         let facts = try await PersonPlanner(services: api.services).facts(of: .ana)
         var values = SettingsForm(facts).values
         for (name, value) in changes { values[name] = value }
         return values.map { name, value in "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }.joined(separator: "&")
     }
 
-    private func submit(_ api: API, _ path: String, _ fields: String, token: String? = nil) async throws -> Answer {
+    func submit(_ api: API, _ path: String, _ fields: String, token: String? = nil) async throws -> Answer {
         let session = try await api.token(of: .ana)
         let token = token ?? api.services.authenticator.formToken(ofSession: session)
         let browser = Shown.headers(["cookie": "belfry_session=\(session)", "content-type": "application/x-www-form-urlencoded"])
         return try await api.ask(.post, path, "form_token=\(token)&\(fields)", as: browser)
     }
 
-    private func changes(_ answer: Answer) -> String {
+    func changes(_ answer: Answer) -> String {
         answer.text.replacing(/<[^>]*>/, with: " ").replacing(/\s+/, with: " ").trimmingCharacters(in: .whitespaces)
     }
 
@@ -171,71 +171,6 @@ struct SettingsPagesTests {
             let person = try #require(pulled[.profile]?.saved.first).columns.filter { $0.value != .null }
             #expect(person == ["adaptive": .text("true")])
             #expect(await api.store.preferences(of: .ana).read().preferences.language == nil)
-        }
-    }
-
-    /// Ana was told of Ben in the inbox and by push, and has switched off an app's news by mail.
-    private func tellOfCategories(_ api: API) async throws {
-        try await api.store.enqueue(.example(1, over: .inApp), .example(2, over: .push))
-        try await api.store.setSubscriptions([CategorySubscription(category: "<news>", channel: .email): false], of: .ana, now: .morning)
-    }
-
-    private static func category(_ changes: [String: String]) -> String {
-        changes.map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }.joined(separator: "&")
-    }
-
-    @Test("What the person was told of has a switch for each channel, and says that it holds for what is critical")
-    func categories() async throws {
-        try await withAPI { api in
-            #expect(!(try await api.get("/settings", as: .page(.ana)).text.contains("Kinds of notifications")))
-            try await tellOfCategories(api)
-            let page = try await api.get("/settings", as: .page(.ana)).text
-            for part in [
-                "Kinds of notifications", "not even when it is critical", "health alert</legend>", "&lt;news&gt;</legend>",
-                "name=\"subscribed\" value=\"in_app:pattern_alert\" checked> <span>inbox</span>", "name=\"was_subscribed\" value=\"push:pattern_alert\"",
-                "name=\"subscribed\" value=\"email:&lt;news&gt;\"> <span>e-mail</span>", "name=\"was_unsubscribed\" value=\"email:&lt;news&gt;\"",
-            ] {
-                #expect(page.contains(part), "\(part)")
-            }
-        }
-    }
-
-    @Test("Of the switches of categories only what the person changed is written; the preview says it, and writes nothing")
-    func categorySwitches() async throws {
-        try await withAPI { api in
-            try await tellOfCategories(api)
-            let plain = try await fields(api)
-            let form = [
-                plain, Self.category(["was_subscribed": "push:pattern_alert"]), Self.category(["was_subscribed": "in_app:pattern_alert"]),
-                Self.category(["subscribed": "in_app:pattern_alert"]), Self.category(["was_unsubscribed": "email:<news>"]),
-                Self.category(["subscribed": "email:<news>"]),
-                Self.category(["subscribed": "sms:never shown"]), Self.category(["was_subscribed": "pigeon:news"]),
-            ].joined(separator: "&")
-            let before = await api.store.changeMark()
-            let preview = try await submit(api, "/settings/preview", form)
-            #expect(changes(preview) == "Added &lt;news&gt; (e-mail): told again from now on. Silenced health alert (push): not told from now on.")
-            let page = try await submit(api, "/settings", form + "&step=preview").text
-            #expect(page.contains("value=\"push:pattern_alert\"> <span>push</span>") && page.contains("name=\"was_subscribed\" value=\"push:pattern_alert\""))
-            #expect(await api.store.changeMark() == before)
-            // Switched off elsewhere since the page was made, and left alone on it.
-            let inApp = CategorySubscription(category: "pattern_alert", channel: .inApp)
-            try await api.store.setSubscriptions([inApp: false], of: .ana, now: .noon)
-            let saved = try await submit(api, "/settings", form + "&step=save")
-            #expect(saved.status == 303)
-            let off = await api.store.switchedOff(by: .ana)
-            #expect(off == [CategorySubscription(category: "pattern_alert", channel: .push), inApp])
-        }
-    }
-
-    @Test("A field that can't be used keeps the switches of categories as they were set, and writes none")
-    func categoriesBesideAFault() async throws {
-        try await withAPI { api in
-            try await tellOfCategories(api)
-            let switched = Self.category(["was_subscribed": "push:pattern_alert"])
-            let answer = try await submit(api, "/settings", fields(api, ["other_timezone": "Mars/Phobos"]) + "&\(switched)&step=save")
-            #expect(answer.status == 422 && answer.text.contains("name=\"subscribed\" value=\"push:pattern_alert\"> "))
-            let off = await api.store.switchedOff(by: .ana)
-            #expect(off == [CategorySubscription(category: "<news>", channel: .email)])
         }
     }
 

@@ -104,12 +104,14 @@ struct SettingsPages {
             let frame = visitor.frame(.settings, notice: sentences)
             return desk.html(page(view(form, switches, for: visitor, faults: change.faults), in: frame), status: .unprocessableContent)
         }
+        let switched = switches.changes
+        // It is refused as a whole, before anything is saved.
+        if !switched.isEmpty { try CategorySubscription.check(switched, insteadOf: try await services.store.switchedOff(by: visitor.person)) }
         let push = change.columns.isEmpty ? nil : facts.push(change.columns)
         guard try await services.save(change.keys, of: change.preferences, insteadOf: facts.preferences, with: push, for: visitor.person) else {
             let frame = visitor.frame(.settings, notice: visitor.words(SettingsWord.savedElsewhere))
             return desk.html(page(view(form, switches, for: visitor), in: frame), status: .conflict)
         }
-        let switched = switches.changes
         if !switched.isEmpty { try await services.store.setSubscriptions(switched, of: visitor.person, now: visitor.now) }
         return Response(status: .seeOther, headers: [.location: "/settings?saved=1"])
     }

@@ -2,7 +2,7 @@ import BelfryModel
 
 /// What a page tells a person whose press or form couldn't be carried out. Apps and operators read ``Phrases/sentence(for:)`` instead.
 public enum ProblemWord: PageWord {
-    case badInput, unknownZone, missingInput, tooMuch
+    case badInput, unknownZone, missingInput, tooMuch, tooManySwitchedOff
     case snoozeDays, notFamily, notAllowed
     case noMessage, noDelivery, notThere
     case signedOut, houseFailed
@@ -24,6 +24,14 @@ public enum ProblemWord: PageWord {
                 en: "“{input}” is missing. Please fill it in.", ar: "«{input}» مفقود. يُرجى ملؤه.", de: "„{input}“ fehlt. Bitte fülle es aus.",
                 fr: "« {input} » manque. Veuillez le remplir.", es: "Falta «{input}». Rellénalo, por favor.", tr: "“{input}” eksik. Lütfen doldurun.")
         case .tooMuch: PageTexts(en: "That is too much at once.", ar: "هذا كثير دفعة واحدة.", de: "Das ist zu viel auf einmal.", fr: "C’est trop en une fois.", es: "Es demasiado de una vez.", tr: "Bu bir defada çok fazla.")
+        case .tooManySwitchedOff:
+            PageTexts(
+                en: "You have switched off as many kinds of notifications as you may. Switch one on again first.",
+                ar: "أوقفتَ أكبر عدد مسموح به من أنواع الإشعارات. أعد تشغيل نوع منها أولًا.",
+                de: "Du hast so viele Arten von Benachrichtigungen ausgeschaltet, wie du darfst. Schalte zuerst eine wieder ein.",
+                fr: "Vous avez désactivé autant de types de notifications que possible. Réactivez-en d’abord un.",
+                es: "Has desactivado el máximo de tipos de notificaciones. Vuelve a activar alguno primero.",
+                tr: "Kapatabileceğiniz kadar bildirim türünü kapattınız. Önce birini yeniden açın.")
         case .snoozeDays:
             PageTexts(
                 en: "An alert can be snoozed for 1, 3 or 7 days.", ar: "يمكن تأجيل التنبيه يومًا أو 3 أيام أو 7 أيام.", de: "Eine Warnung kann 1, 3 oder 7 Tage schlummern.",
@@ -66,6 +74,7 @@ extension Phrases {
         case .missingField: word = .missingInput
         case .unknownTimezone: word = .unknownZone
         case .bodyTooLarge, .tooManyItems: word = .tooMuch
+        case .tooManySwitchedOff: word = .tooManySwitchedOff
         case .snoozeDaysNotOffered: word = .snoozeDays
         case .notAuthorized(.snoozeAlert), .notAuthorized(.dismissAlert), .notAuthorized(.seeFamilyAlerts): word = .notFamily
         case .notAuthorized, .secretNotConfigured: word = .notAllowed

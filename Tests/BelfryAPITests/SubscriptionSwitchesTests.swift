@@ -1,0 +1,91 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import BelfryAPI
+
+/// The switches of categories on the page of the settings.
+extension SettingsPagesTests {
+    /// Ana was told of Ben in the inbox and by push, and has switched off an app's news by mail.
+    private func tellOfCategories(_ api: API) async throws {
+        try await api.store.enqueue(.example(1, over: .inApp), .example(2, over: .push))
+        try await api.store.setSubscriptions([CategorySubscription(category: "<news>", channel: .email): false], of: .ana, now: .morning)
+    }
+
+    private static func category(_ changes: [String: String]) -> String {
+        changes.map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }.joined(separator: "&")
+    }
+
+    @Test("What the person was told of has a switch for each channel, and says that it holds for what is critical")
+    func categories() async throws {
+        try await withAPI { api in
+            #expect(!(try await api.get("/settings", as: .page(.ana)).text.contains("Kinds of notifications")))
+            try await tellOfCategories(api)
+            let page = try await api.get("/settings", as: .page(.ana)).text
+            for part in [
+                "Kinds of notifications", "not even when it is critical", "health alert</legend>", "&lt;news&gt;</legend>",
+                "name=\"subscribed\" value=\"in_app:pattern_alert\" checked> <span>inbox</span>", "name=\"was_subscribed\" value=\"push:pattern_alert\"",
+                "name=\"subscribed\" value=\"email:&lt;news&gt;\"> <span>e-mail</span>", "name=\"was_unsubscribed\" value=\"email:&lt;news&gt;\"",
+            ] {
+                #expect(page.contains(part), "\(part)")
+            }
+        }
+    }
+
+    @Test("Of the switches of categories only what the person changed is written; the preview says it, and writes nothing")
+    func categorySwitches() async throws {
+        try await withAPI { api in
+            try await tellOfCategories(api)
+            let plain = try await fields(api)
+            let form = [
+                plain, Self.category(["was_subscribed": "push:pattern_alert"]), Self.category(["was_subscribed": "in_app:pattern_alert"]),
+                Self.category(["subscribed": "in_app:pattern_alert"]), Self.category(["was_unsubscribed": "email:<news>"]),
+                Self.category(["subscribed": "email:<news>"]),
+                Self.category(["subscribed": "sms:never shown"]), Self.category(["was_subscribed": "pigeon:news"]),
+            ].joined(separator: "&")
+            let before = await api.store.changeMark()
+            let preview = try await submit(api, "/settings/preview", form)
+            #expect(changes(preview) == "Added &lt;news&gt; (e-mail): told again from now on. Silenced health alert (push): not told from now on.")
+            let page = try await submit(api, "/settings", form + "&step=preview").text
+            #expect(page.contains("value=\"push:pattern_alert\"> <span>push</span>") && page.contains("name=\"was_subscribed\" value=\"push:pattern_alert\""))
+            #expect(await api.store.changeMark() == before)
+            // Switched off elsewhere since the page was made, and left alone on it.
+            let inApp = CategorySubscription(category: "pattern_alert", channel: .inApp)
+            try await api.store.setSubscriptions([inApp: false], of: .ana, now: .noon)
+            let saved = try await submit(api, "/settings", form + "&step=save")
+            #expect(saved.status == 303)
+            let off = await api.store.switchedOff(by: .ana)
+            #expect(off == [CategorySubscription(category: "pattern_alert", channel: .push), inApp])
+        }
+    }
+
+    @Test("A field that can't be used keeps the switches of categories as they were set, and writes none")
+    func categoriesBesideAFault() async throws {
+        try await withAPI { api in
+            try await tellOfCategories(api)
+            let switched = Self.category(["was_subscribed": "push:pattern_alert"])
+            let answer = try await submit(api, "/settings", fields(api, ["other_timezone": "Mars/Phobos"]) + "&\(switched)&step=save")
+            #expect(answer.status == 422 && answer.text.contains("name=\"subscribed\" value=\"push:pattern_alert\"> "))
+            let off = await api.store.switchedOff(by: .ana)
+            #expect(off == [CategorySubscription(category: "<news>", channel: .email)])
+        }
+    }
+
+    @Test("Whoever would have too many categories off is told so in their words, and nothing is saved")
+    func tooManySwitchedOff() async throws {
+        try await withAPI { api in
+            let full = (1...CategorySubscription.switchedOffCountMax).map { (CategorySubscription(category: "kind-\($0)", channel: .push), false) }
+            try await api.store.setSubscriptions(Dictionary(uniqueKeysWithValues: full), of: .ana, now: .morning)
+            let before = await api.store.changeMark()
+            let switched = Self.category(["was_subscribed": "push:pattern_alert"])
+            let answer = try await submit(api, "/settings", fields(api, ["notify_email": "on"]) + "&\(switched)&step=save")
+            #expect(answer.status == 400 && answer.text.contains("as many kinds of notifications as you may"))
+            #expect(await api.store.changeMark() == before)
+        }
+    }
+}
