@@ -131,7 +131,7 @@ public enum OperatorWord: PageWord {
                 ar: "هل تُلغى أقدم {n} عملية منتظرة؟ لا يُلغى أكثر من ذلك دفعة واحدة؛ وللباقي تُعاد الخطوة.",
                 de: "Die {n} absagen, die am längsten warten? Mehr gehen nicht auf einmal; für die übrigen noch einmal.",
                 fr: "Annuler les {n} qui attendent depuis le plus longtemps ? Pas davantage à la fois ; recommencez pour les autres.",
-                es: "¿Cancelar los {n} que más llevan esperando? No van más de una vez; repítelo para los demás.",
+                es: "¿Cancelar los {n} que más llevan esperando? No se cancelan más a la vez; repítelo para los demás.",
                 tr: "En uzun süredir bekleyen {n} gönderim iptal edilsin mi? Bir defada daha fazlası olmaz; kalanlar için yineleyin.")
         case .callOffEffect:
             PageTexts(
@@ -143,12 +143,12 @@ public enum OperatorWord: PageWord {
                 tr: "İptal edilen kimseye söylenmez ve geri alınamaz. Yola çıkmış olan sonuna kadar gider.")
         case .notAtOnce:
             PageTexts(
-                en: "All at once goes only by who is told and by channel: leave out the kind, and whom it is about.",
+                en: "All at once can be chosen only by who is told and by channel: leave out the kind, and whom it is about.",
                 ar: "لا يجري ذلك للكل دفعة واحدة إلا بحسب من أُخبر وبحسب القناة: اترك النوع ومن يدور حوله الأمر.",
-                de: "Alle auf einmal geht nur danach, wem es gesagt wird, und nach dem Weg: Lass die Art weg und um wen es geht.",
-                fr: "Tout à la fois ne va que par qui est prévenu et par canal : laissez de côté le type et de qui il s’agit.",
-                es: "Todo a la vez solo va por a quien se avisa y por canal: deja fuera el tipo y de quien se trata.",
-                tr: "Hepsi birden yalnızca haber verilen kişiye ve kanala göre olur: Türü ve hakkında olanı boş bırakın.")
+                de: "Alle auf einmal lassen sich nur danach wählen, wem es gesagt wird, und nach dem Weg: Lass die Art weg und um wen es geht.",
+                fr: "Tout à la fois ne se choisit que par la personne prévenue et par canal : laissez de côté le type et de qui il s’agit.",
+                es: "Todo a la vez solo se elige por la persona a la que se avisa y por canal: deja fuera el tipo y de quién se trata.",
+                tr: "Hepsi birden yalnızca haber verilen kişiye ve kanala göre seçilir: Türü ve kimin hakkında olduğunu boş bırakın.")
         case .pauseTitle: PageTexts(en: "Pause", ar: "إيقاف مؤقت", de: "Anhalten", fr: "Mettre en pause", es: "Poner en pausa", tr: "Duraklat")
         case .pauseEffect:
             PageTexts(
