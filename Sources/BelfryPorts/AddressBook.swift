@@ -98,6 +98,23 @@ public struct ContactPoint: Hashable, Sendable {
     /// Channels that reach people at a mailbox or number of theirs.
     public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .championEmail, .championSMS]
 
+    /// Whether a text is `local@domain` in ASCII, as all who carry mail take it: the `atext` of RFC 5322, section 3.2.3, and points; and labels of
+    /// letters, digits and `-`. Quoted local parts, which hardly anybody has, are not taken. How long they may be says RFC 5321, section 4.5.3.1.
+    ///
+    /// - Parameter inNet: whether the domain has to have a point, as every one has to which mail goes from anywhere.
+    public static func isMailbox(_ text: String, inNet: Bool = false) -> Bool {
+        func isLetterOrDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, let local = parts.first, let domain = parts.last, text.utf8.count <= 254, (1...64).contains(local.utf8.count)
+        else { return false }
+        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+        let isDomain = labels.allSatisfy { label in
+            (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+                && label.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+        }
+        return isDomain && (labels.count > 1 || !inNet) && local.utf8.allSatisfy { isLetterOrDigit($0) || "!#$%&'*+-/=?^_`{|}~.".utf8.contains($0) }
+    }
+
     /// Why nothing is sent to a contact point any more, until it is verified anew or its owner says that they want it again.
     public struct Silence: Hashable, Sendable {
         public let since: Instant
@@ -129,7 +146,7 @@ public struct ContactPoint: Hashable, Sendable {
             guard ContactPoint.channels.contains(channel) else {
                 throw .unknownValue(field: "channel", allowed: ContactPoint.channels.map(\.rawValue))
             }
-            let isFit = channel.reachesMailbox ? value.isMailbox : value.isPhoneNumber
+            let isFit = channel.reachesMailbox ? ContactPoint.isMailbox(value, inNet: true) : value.isPhoneNumber
             guard isFit else { throw .wrongType(field: "value", expected: channel.reachesMailbox ? ContactPoint.mailboxForm : ContactPoint.numberForm) }
             self.id = id
             self.channel = channel
@@ -178,23 +195,6 @@ extension DeliveryChannel {
 }
 
 extension String {
-    /// A name, `@`, and a domain in ASCII, as all who carry mail take it: the `atext` of RFC 5322, section 3.2.3, and points; and labels of letters,
-    /// digits and `-`. Whether it exists shows when the code comes back.
-    fileprivate var isMailbox: Bool {
-        let parts = split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, let name = parts.first, let domain = parts.last, (1...64).contains(name.utf8.count), utf8.count <= 254 else { return false }
-        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
-        let isDomain = labels.count > 1 && labels.allSatisfy { label in
-            (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-                && label.utf8.allSatisfy { Self.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
-        }
-        return isDomain && name.utf8.allSatisfy { Self.isLetterOrDigit($0) || "!#$%&'*+-/=?^_`{|}~.".utf8.contains($0) }
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-    }
-
     /// E.164: `+`, a country that doesn't begin with 0, 8 to 15 digits in all.
     fileprivate var isPhoneNumber: Bool {
         guard hasPrefix("+"), let first = dropFirst().first, first != "0" else { return false }

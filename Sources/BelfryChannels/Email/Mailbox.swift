@@ -1,3 +1,5 @@
+import BelfryPorts
+
 /// A mailbox, with a name for people where it has one.
 ///
 /// Its parts are checked, so that they can stand in a header and in a command of SMTP as they are.
@@ -5,17 +7,9 @@ public struct Mailbox: Hashable, Sendable {
     public let address: String
     public let name: String?
 
-    /// RFC 5321, section 4.5.3.1.
-    static let addressByteCountMax = 254
-    static let localPartByteCountMax = 64
-
-    /// Nil where the address isn't `local@domain` in ASCII. Quoted local parts, which hardly anybody has, are not taken;
-    /// a domain with other letters is written in its `xn--` form.
+    /// Nil where the address isn't `local@domain` in ASCII: see `ContactPoint.isMailbox`. A domain with other letters is written in its `xn--` form.
     public init?(_ address: String, name: String? = nil) {
-        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, let local = parts.first, let domain = parts.last, address.utf8.count <= Self.addressByteCountMax,
-            (1...Self.localPartByteCountMax).contains(local.utf8.count), local.utf8.allSatisfy(Self.isLocal), Self.isDomain(domain)
-        else { return nil }
+        guard ContactPoint.isMailbox(address) else { return nil }
         self.address = address
         let name = name?.withoutControls ?? ""
         self.name = name.isEmpty ? nil : name
@@ -31,22 +25,6 @@ public struct Mailbox: Hashable, Sendable {
         guard name.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) else { return "\"\(name)\" <\(address)>" }
         let quoted = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return "\"\(quoted)\" <\(address)>"
-    }
-
-    /// The `atext` of RFC 5322, section 3.2.3, and the point.
-    private static func isLocal(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || "!#$%&'*+-/=?^_`{|}~.".utf8.contains(byte) }
-
-    private static func isDomain(_ domain: Substring) -> Bool {
-        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
-        return labels.allSatisfy { label in
-            (1...63).contains(label.utf8.count) && label.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
-                && label.first != "-" && label.last != "-"
-        }
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }
 

@@ -20,4 +20,10 @@ struct MailboxTests {
         let draft = try? ContactPoint.Draft(id: AddressID(literal: "mailbox"), channel: .email, value: value)
         #expect((draft != nil) == isTaken && (Mailbox(value) != nil) == isTaken)
     }
+
+    @Test("Mail may come from this machine, and nobody is reached at it")
+    func machine() {
+        let draft = try? ContactPoint.Draft(id: AddressID(literal: "mailbox"), channel: .email, value: "belfry@localhost")
+        #expect(draft == nil && Mailbox("belfry@localhost") != nil)
+    }
 }
