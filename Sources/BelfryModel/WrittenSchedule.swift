@@ -19,12 +19,13 @@ package struct WrittenSchedule: Hashable, Sendable {
 
     /// - Parameter reminderTime: the person's hour.
     package func recurrence(reminderTime: CivilTime) -> Recurrence {
-        let reading =
-            switch start {
-            case .day(let date): CivilDateTime(date, reminderTime)
-            case .reading(let reading): reading
-            }
-        return Recurrence(start: reading, rule: rule, additions: additions, exceptions: exceptions)
+        switch start {
+        case .day(let date):
+            Recurrence(
+                start: CivilDateTime(date, reminderTime), rule: rule, additions: additions, exceptions: exceptions, fallsOnDays: true)
+        case .reading(let reading):
+            Recurrence(start: reading, rule: rule, additions: additions, exceptions: exceptions)
+        }
     }
 
     package func trigger(reminderTime: CivilTime) -> Trigger {

@@ -85,12 +85,29 @@ struct PlanInputsTests {
         #expect(inputs.requests[0].trigger == .moment(Instant(literal: "2026-11-22T07:00:00Z")))
         #expect(inputs.requests[1].trigger == .day(CivilDate(literal: "2026-11-22")))
         #expect(inputs.requests[1].validFor == .seconds(1800))
-        let daily = Recurrence(start: CivilDateTime(.init(literal: "2026-11-22"), .init(literal: "08:00")), rule: try RecurrenceRule("FREQ=DAILY"))
+        let daily = Recurrence(
+            start: CivilDateTime(.init(literal: "2026-11-22"), .init(literal: "08:00")), rule: try RecurrenceRule("FREQ=DAILY"), fallsOnDays: true)
         #expect(inputs.requests[2].trigger == .floating(FloatingSchedule(daily)))
         let once = Recurrence(start: CivilDateTime(.init(literal: "2026-11-22"), .init(literal: "10:00")))
         #expect(inputs.requests[3].trigger == .fixed(FixedSchedule(once, timezone: "Asia/Tokyo")))
         #expect(inputs.requests[3].content == .byDay([CivilDate(literal: "2026-11-22"): .words(title: "T", body: "")]))
         #expect(inputs.timezones == ["UTC", "Asia/Tokyo"])
+    }
+
+    @Test(
+        "a start that is a day comes for the last time on the day on which UNTIL is, one with a time at the last one before it",
+        arguments: [
+            ("2026-11-22", "20261123T073000Z", 2), ("2026-11-22", "20261123T230000Z", 3), ("2026-11-22", "20261123T060000", 2),
+            ("2026-11-22T09:00:00", "20261123T073000Z", 1), ("2026-11-22T09:00:00", "20261123T080000Z", 2),
+        ])
+    func until(start: String, until: String, count: Int) throws {
+        let request = #"{"domain": "a", "entity": "1", "title": "A", "dtstart": "\#(start)", "rrule": "FREQ=DAILY;UNTIL=\#(until)"}"#
+        let inputs = try inputs(#"{"now": "2026-11-21T07:00:00Z", "requests": [\#(request)]}"#)
+        guard case .floating(let schedule)? = inputs.requests.first?.trigger else {
+            Issue.record("no floating schedule")
+            return
+        }
+        #expect(Array(schedule.occurrences(in: try zone("Europe/Berlin"))).count == count)
     }
 
     @Test("a request that can't be used is refused by the name of its field, and the others are planned")

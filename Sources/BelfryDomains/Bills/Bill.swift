@@ -87,8 +87,8 @@ extension Bill {
         guard let dueDate else { return nil }
         let start = CivilDateTime(dueDate, .midnight)
         // The due date is one, whether the rule has it or not.
-        return Recurrence(start: start, rule: rule?.endingWithDay(in: zone), additions: [start])
-            .occurrences(from: CivilDateTime(date, .midnight))
+        return Recurrence(start: start, rule: rule, additions: [start], fallsOnDays: true)
+            .occurrences(from: CivilDateTime(date, .midnight), in: zone)
     }
 
     /// The subject of what is said of it: `bills|rent`.

@@ -13,6 +13,9 @@ public struct Recurrence: Hashable, Sendable {
     ///
     /// Tells by the form alone, and says yes in doubt: where a rule has a day added to it, they might meet on it.
     public let mayRepeatWithinDay: Bool
+    /// Whether it names days, and its time is only that at which somebody is told. UNTIL ends it with a day then, as section 3.3.10 wants it to
+    /// be of the type of the start: with that on which it is, whatever the time.
+    public let fallsOnDays: Bool
     /// Of the rule; nil without one.
     private let matcher: RuleMatcher?
 
@@ -21,8 +24,11 @@ public struct Recurrence: Hashable, Sendable {
     ///     RFC calls that case undefined). Without a rule, the one occurrence.
     ///   - additions: are occurrences whatever the rule says; COUNT and UNTIL don't concern them.
     ///   - exceptions: are none, also where they are added; COUNT counts those that match the rule.
-    public init(start: CivilDateTime, rule: RecurrenceRule? = nil, additions: [CivilDateTime] = [], exceptions: [CivilDateTime] = []) {
+    public init(
+        start: CivilDateTime, rule: RecurrenceRule? = nil, additions: [CivilDateTime] = [], exceptions: [CivilDateTime] = [], fallsOnDays: Bool = false
+    ) {
         self.start = start
+        self.fallsOnDays = fallsOnDays
         self.additions = Set(additions).sorted()
         self.exceptions = Set(exceptions).sorted()
         matcher = rule.map { RuleMatcher($0, start: start) }
@@ -43,6 +49,11 @@ public struct Recurrence: Hashable, Sendable {
         Occurrences(self, from: from?.wallSeconds ?? .min) { CivilDateTime(utc: $0).wallSeconds }
     }
 
+    /// The same where the clock is known: an UNTIL that is a moment is read off it, as a schedule there reads it.
+    public func occurrences(from: CivilDateTime? = nil, in zone: TimeZoneRules) -> Occurrences {
+        Occurrences(self, from: from?.wallSeconds ?? .min) { zone.lastReading(through: $0.secondsSinceEpoch) }
+    }
+
     /// The occurrences of a recurrence; a sequence that is its own iterator.
     public struct Occurrences: Sequence, IteratorProtocol, Sendable {
         private var rule: RuleOccurrences?
@@ -54,7 +65,7 @@ public struct Recurrence: Hashable, Sendable {
         /// - Parameter lastReading: the last reading that a clock shows until a moment.
         init(_ recurrence: Recurrence, from: Int64, lastReading: (Instant) -> Int64) {
             rule = recurrence.matcher.map { matcher in
-                RuleOccurrences(matcher, from: from, through: matcher.rule.end.lastReading(lastReading))
+                RuleOccurrences(matcher, from: from, through: matcher.rule.end.lastReading(ofDays: recurrence.fallsOnDays, lastReading))
             }
             let added = recurrence.matcher == nil ? Set(recurrence.additions + [recurrence.start]).sorted() : recurrence.additions
             let existing = CivilDateTime.min.wallSeconds...CivilDateTime.max.wallSeconds
@@ -95,6 +106,7 @@ public struct Recurrence: Hashable, Sendable {
 extension Recurrence {
     public static func == (left: Recurrence, right: Recurrence) -> Bool {
         left.start == right.start && left.rule == right.rule && left.additions == right.additions && left.exceptions == right.exceptions
+            && left.fallsOnDays == right.fallsOnDays
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -102,17 +114,30 @@ extension Recurrence {
         hasher.combine(rule)
         hasher.combine(additions)
         hasher.combine(exceptions)
+        hasher.combine(fallsOnDays)
     }
 }
 
 extension RecurrenceRule.End {
     /// The last reading of the clock on the wall that UNTIL allows.
-    fileprivate func lastReading(_ reading: (Instant) -> Int64) -> Int64 {
+    ///
+    /// Of days, midnight in UTC is the day that it names: so programs write a day that keep it as a moment, and west of Greenwich it would be
+    /// the day before.
+    /// - Parameter reading: the last that a clock shows until a moment.
+    fileprivate func lastReading(ofDays: Bool, _ reading: (Instant) -> Int64) -> Int64 {
         switch self {
-        case .never, .count: .max
-        case .date(let date): CivilDateTime(date + 1, .midnight).wallSeconds - 1
-        case .civil(let civil): civil.wallSeconds
-        case .moment(let moment): reading(moment)
+        case .never, .count: return .max
+        case .date(let date): return date.lastReading
+        case .civil(let civil): return ofDays ? civil.date.lastReading : civil.wallSeconds
+        case .moment(let moment):
+            guard ofDays else { return reading(moment) }
+            let utc = CivilDateTime(utc: moment)
+            return (utc.time == .midnight ? utc.date : CivilDateTime(wallSeconds: reading(moment)).date).lastReading
         }
     }
+}
+
+extension CivilDate {
+    /// In seconds since 1970 on the wall.
+    fileprivate var lastReading: Int64 { CivilDateTime(self + 1, .midnight).wallSeconds - 1 }
 }

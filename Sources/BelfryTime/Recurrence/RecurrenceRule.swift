@@ -72,24 +72,6 @@ extension RecurrenceRule {
     }
 }
 
-extension RecurrenceRule {
-    /// The same for what falls on days and has no time: it ends with a day, as section 3.3.10 wants UNTIL to be of the type of the start.
-    ///
-    /// A moment is on the day on which it is in `zone`. But midnight in UTC is the day that it names: so programs write a day that keep it
-    /// as a moment, and west of Greenwich it would be the day before.
-    public func endingWithDay(in zone: TimeZoneRules) -> RecurrenceRule {
-        var rule = self
-        switch end {
-        case .never, .count, .date: break
-        case .civil(let civil): rule.end = .date(civil.date)
-        case .moment(let moment):
-            let utc = CivilDateTime(utc: moment)
-            rule.end = .date(utc.time == .midnight ? utc.date : zone.civil(at: moment).date)
-        }
-        return rule
-    }
-}
-
 // MARK: Text
 
 extension RecurrenceRule: CustomStringConvertible {

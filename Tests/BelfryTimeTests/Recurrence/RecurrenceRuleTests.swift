@@ -123,26 +123,6 @@ struct RecurrenceRuleTests {
         #expect(readCount > 100)
     }
 
-    @Test(
-        "Of what falls on days, a rule ends with a day: of a moment that of the zone, of midnight in UTC the one that it names",
-        arguments: [
-            ("UNTIL=20261129", "America/Los_Angeles", "UNTIL=20261129"),
-            ("UNTIL=20261129T000000", "America/Los_Angeles", "UNTIL=20261129"),
-            ("UNTIL=20261128T230000Z", "Europe/Berlin", "UNTIL=20261129"),
-            ("UNTIL=20261128T225959Z", "Europe/Berlin", "UNTIL=20261128"),
-            ("UNTIL=20261128T150000Z", "Asia/Tokyo", "UNTIL=20261129"),
-            ("UNTIL=20261130T075959Z", "America/Los_Angeles", "UNTIL=20261129"),
-            ("UNTIL=20261129T000000Z", "America/Los_Angeles", "UNTIL=20261129"),
-            ("UNTIL=20261129T000000Z", "Pacific/Kiritimati", "UNTIL=20261129"),
-            ("COUNT=3", "Europe/Berlin", "COUNT=3"),
-        ])
-    func endingWithDay(end: String, zoneName: String, expected: String) throws {
-        let rule = try RecurrenceRule("FREQ=WEEKLY;\(end);BYDAY=SU").endingWithDay(in: zone(zoneName))
-        #expect(rule.description == "FREQ=WEEKLY;\(expected);BYDAY=SU")
-        let open = try RecurrenceRule("FREQ=WEEKLY;BYDAY=SU")
-        #expect(try open.endingWithDay(in: zone(zoneName)) == open)
-    }
-
     @Test("In JSON a rule is its text, and what is no rule is refused as such")
     func json() throws {
         let rule = try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO")

@@ -55,6 +55,35 @@ struct ScheduleTests {
         #expect(try Self.moments(onlyThen, in: "Pacific/Apia", count: 2) == [])
     }
 
+    @Test(
+        "What falls on days ends with a day, whatever its time: of a moment that of the zone, of midnight in UTC the one that it names",
+        arguments: [
+            ("20261129", "America/Los_Angeles", 29), ("20261129T000000", "America/Los_Angeles", 29), ("20261128T230000Z", "Europe/Berlin", 29),
+            ("20261128T225959Z", "Europe/Berlin", 28), ("20261128T150000Z", "Asia/Tokyo", 29), ("20261130T075959Z", "America/Los_Angeles", 29),
+            ("20261129T000000Z", "America/Los_Angeles", 29), ("20261129T000000Z", "Pacific/Kiritimati", 29),
+        ])
+    func endOfDays(until: String, zoneName: String, lastDay: Int) throws {
+        let rule = try RecurrenceRule("FREQ=DAILY;UNTIL=\(until)")
+        let zone = try zone(zoneName)
+        for clock in ["00:00", "09:00", "23:59:59"] {
+            let days = Recurrence(start: CivilDateTime(literal: "2026-11-22T\(clock)"), rule: rule, fallsOnDays: true)
+            let expected = (22...lastDay).map { CivilDateTime(literal: "2026-11-\($0)T\(clock)") }
+            #expect(Array(days.occurrences(in: zone)) == expected)
+            #expect(FloatingSchedule(days).occurrences(in: zone).map(\.civil) == expected)
+            #expect(FixedSchedule(days, timezone: zoneName).occurrences(rules: zone).map(\.civil) == expected)
+        }
+    }
+
+    @Test("What has a time ends with that of UNTIL, read off the clock that is asked for")
+    func endOfTimes() throws {
+        let rule = try RecurrenceRule("FREQ=DAILY;UNTIL=20261127T230000Z")
+        let start = CivilDateTime(literal: "2026-11-26T08:00:00")
+        let times = Recurrence(start: start, rule: rule)
+        #expect(times.occurrences(in: try zone("Asia/Tokyo")).map(\.date.description) == ["2026-11-26", "2026-11-27", "2026-11-28"])
+        #expect(times.occurrences().map(\.date.description) == ["2026-11-26", "2026-11-27"])
+        #expect(times != Recurrence(start: start, rule: rule, fallsOnDays: true))
+    }
+
     @Test("Hours count on the clock on the wall: none is added in an overlap, and those of a gap fall together")
     func hourly() throws {
         let spring = try Self.schedule("2026-03-29T01:00:00", "FREQ=HOURLY")

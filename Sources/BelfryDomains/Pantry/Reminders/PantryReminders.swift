@@ -69,7 +69,7 @@ private struct PantryPass {
             plan.skipped.append(Skipped(subject, because: .switchedOff))
             return
         }
-        let schedule = FloatingSchedule(task.recurrence(at: hour, in: recipient.zone))
+        let schedule = FloatingSchedule(task.recurrence(at: hour))
         guard isAwaited(schedule, subject) else {
             plan.skipped.append(Skipped(subject, on: task.start, because: task.rule == nil ? .momentPassed : .seriesOver))
             return
@@ -141,13 +141,13 @@ extension MaintenanceTask {
     /// The last part of what its requests are called.
     fileprivate var requestRule: String { ([MaintenanceTask.requestRule] + [id?.text].compactMap(\.self)).joined(separator: "_") }
 
-    /// - Parameter zone: the person's, in which a rule ends that names a moment.
-    fileprivate func recurrence(at hour: CivilTime, in zone: TimeZoneRules) -> Recurrence {
-        Recurrence(start: CivilDateTime(start, hour), rule: rule?.endingWithDay(in: zone))
+    fileprivate func recurrence(at hour: CivilTime) -> Recurrence {
+        Recurrence(start: CivilDateTime(start, hour), rule: rule, fallsOnDays: true)
     }
 
+    /// - Parameter zone: the person's, in which a rule ends that names a moment.
     fileprivate func isDue(on date: CivilDate, at hour: CivilTime, in zone: TimeZoneRules) -> Bool {
-        var occurrences = recurrence(at: hour, in: zone).occurrences(from: CivilDateTime(date, .midnight))
+        var occurrences = recurrence(at: hour).occurrences(from: CivilDateTime(date, .midnight), in: zone)
         return occurrences.next()?.date == date
     }
 }
