@@ -31,7 +31,8 @@ extension Orchestrator {
 
     private func draft(of response: NotificationResponse, at moment: Instant) -> ResponseDraft {
         let zone = zones.rules(named: timezone()) ?? .utc
-        return ResponseDraft(response, facts: facts, recipient: Recipient(facts.person, now: moment, zone: zone))
+        let recipient = Recipient(facts.person, now: moment, zone: zone, zones: rulesOfReminders())
+        return ResponseDraft(response, facts: facts, recipient: recipient)
     }
 
     /// What an app is to show of a response that could not be written down yet, by what is known of the facts; nil where it leads nowhere,

@@ -189,7 +189,8 @@ public actor Orchestrator {
 
     private static let observationSpan = Duration.seconds(24 * 3600)
 
-    private func rulesOfReminders() -> [String: TimeZoneRules] {
+    /// Of the zones in which own reminders stay, by their names.
+    func rulesOfReminders() -> [String: TimeZoneRules] {
         facts.timezones.reduce(into: [:]) { rules, name in rules[name] = zones.rules(named: name) }
     }
 

@@ -10,16 +10,21 @@ public struct Recipient: Sendable {
     public let now: Instant
     /// The rules of the person's zone.
     public let zone: TimeZoneRules
+    /// The rules of other zones in which something they want to be told stays, by their names.
+    public let zones: [String: TimeZoneRules]
     /// By the person's calendar.
     public let today: CivilDate
     /// What a pending notification is to tell later than it was due.
     private let promised: Set<NotificationID>
 
     /// - Parameter pending: what the notification centre holds.
-    public init(_ person: Person = Person(), pending: [PendingRequest] = [], now: Instant, zone: TimeZoneRules) {
+    public init(
+        _ person: Person = Person(), pending: [PendingRequest] = [], now: Instant, zone: TimeZoneRules, zones: [String: TimeZoneRules] = [:]
+    ) {
         self.person = person
         self.now = now
         self.zone = zone
+        self.zones = zones
         today = zone.civil(at: now).date
         promised = Set(pending.lazy.filter { $0.moment > now }.flatMap { $0.promises.map(\.identifier) })
     }
@@ -67,9 +72,13 @@ public struct Recipient: Sendable {
     /// On which day something is shown: a later one than its own, where quiet hours hold it past midnight, or it was snoozed.
     func shownDay(of subject: String, on date: CivilDate, at time: CivilTime) -> CivilDate {
         guard !person.snoozes.isEmpty || quietHours?.contains(time) == true else { return date }
-        let due = zone.instant(of: CivilDateTime(date, time))
+        return max(date, shownDay(of: subject, on: date, due: zone.instant(of: CivilDateTime(date, time))))
+    }
+
+    /// - Parameter date: the civil day of the notification, which may be one of another zone.
+    func shownDay(of subject: String, on date: CivilDate, due: Instant) -> CivilDate {
         let snoozed = person.snoozes.lazy.filter { $0.identifier.subject == subject && $0.identifier.date == date }.map(\.until).max()
-        return max(date, zone.civil(at: shown(max(due, snoozed ?? due))).date)
+        return zone.civil(at: shown(max(due, snoozed ?? due))).date
     }
 
     /// When something due is shown: later, where quiet hours hold it.

@@ -104,10 +104,10 @@ public struct PlannedDocument {
         refused = inputs.refused + facts.refused
         guard refused.count <= PlanningContext.occurrenceCountMax else { throw .tooManyItems(countMax: PlanningContext.occurrenceCountMax) }
         var context = try inputs.context { zones.rules(named: $0) }
-        let recipient = Recipient(inputs.person, pending: inputs.pending ?? [], now: inputs.now, zone: context.zone)
+        for name in facts.timezones { context.zones[name] = zones.rules(named: name) }
+        let recipient = Recipient(inputs.person, pending: inputs.pending ?? [], now: inputs.now, zone: context.zone, zones: context.zones)
         answer = facts.plan(tenants, for: recipient, on: inputs.platform)
         context.laterDue = answer.plan.laterDue
-        for name in facts.timezones { context.zones[name] = zones.rules(named: name) }
         let requests = inputs.requests + answer.plan.requests
         try context.checkSize(of: requests, now: inputs.now)
         plan = Planner().plan(requests, in: context, now: inputs.now)

@@ -44,7 +44,7 @@ struct DeviceMind: Sendable {
         var context = context(in: scene, settlement, held: held)
         context.habits = study.habits
 
-        let recipient = Recipient(context.person, pending: held, now: scene.now, zone: scene.zone)
+        let recipient = Recipient(context.person, pending: held, now: scene.now, zone: scene.zone, zones: scene.zones)
         let overspending = OverspendingTold(facts, own: own(in: scene, settlement), ended: scene.record.state.overspendingEnded)
         context.ledger = context.ledger.map { overspending.heard($0, in: scene.zone) }
         let overspent = OverspentBudgets(toldAt: scene.record.state.overspentAt, told: overspending.budgets)

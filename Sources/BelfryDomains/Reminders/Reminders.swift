@@ -11,15 +11,14 @@ public enum Reminders {
 
     public static func requests(from reminders: [Reminder], to recipient: Recipient) -> DomainPlan {
         var plan = DomainPlan()
-        let hour = recipient.person.reminderTime
         for reminder in reminders {
-            if let reason = reminder.exclusion(reminderTime: hour) {
+            if let reason = reminder.exclusion(for: recipient) {
                 plan.withdraw(reminder.scope)
                 plan.skipped.append(Skipped(reminder.scope, because: reason))
             } else if let id = RequestID(domain: domain, entity: reminder.id.text, rule: reminder.requestRule) {
                 plan.requests.append(
                     NotificationRequest(
-                        id: id, trigger: reminder.schedule.trigger(reminderTime: hour),
+                        id: id, trigger: reminder.schedule.trigger(reminderTime: recipient.person.reminderTime),
                         content: .same(.words(title: reminder.title, body: reminder.body)), category: reminder.category,
                         severity: reminder.severity, validFor: reminder.validFor, mayMoveWithinDay: reminder.schedule.mayMoveWithinDay,
                         doneThrough: reminder.doneThrough))
@@ -32,17 +31,19 @@ public enum Reminders {
     ///
     /// - Parameters:
     ///   - reminder: nil where it is no more.
-    ///   - day: on which it is shown.
+    ///   - day: on which it is shown, where the person is.
     public static func lateWords(
         of part: NotificationID, for reminder: Reminder?, to recipient: Recipient, shownOn day: CivilDate
     ) -> LateWords {
         guard let reminder, reminder.isEnabled, let reading = reading(of: part, for: reminder, to: recipient), !reminder.isDone(reading) else {
             return .nothing
         }
-        guard day != part.date, let next = reminder.firstReading(from: CivilDateTime(day, .midnight), recipient.person.reminderTime) else {
-            return .unchanged
-        }
-        let isToldAnyway = next.date == day && !reminder.isDone(next) && recipient.shownDay(of: part.subject, on: day, at: next.time) == day
+        guard day != part.date else { return .unchanged }
+        let midnight = recipient.zone.instant(of: CivilDateTime(day, .midnight))
+        guard let next = reminder.occurrences(from: midnight, for: recipient).first(where: { $0.civil > reading }) else { return .unchanged }
+        let isToldAnyway =
+            recipient.zone.civil(at: next.moment).date == day && !reminder.isDone(next.civil)
+            && recipient.shownDay(of: part.subject, on: next.civil.date, due: next.moment) == day
         return isToldAnyway ? .nothing : .unchanged
     }
 
@@ -58,9 +59,8 @@ public enum Reminders {
     /// The reading of the clock that a part is for; nil where the reminder has none then any more.
     private static func reading(of part: NotificationID, for reminder: Reminder, to recipient: Recipient) -> CivilDateTime? {
         guard part.subject == "\(reminder.scope)|\(reminder.requestRule)" else { return nil }
-        guard let reading = reminder.firstReading(from: CivilDateTime(part.date, part.time ?? .midnight), recipient.person.reminderTime),
-            reading.date == part.date, part.time == nil || part.time == reading.time
-        else { return nil }
+        var occurrences = reminder.occurrences(from: CivilDateTime(part.date, part.time ?? .midnight), for: recipient)
+        guard let reading = occurrences.next()?.civil, reading.date == part.date, part.time == nil || part.time == reading.time else { return nil }
         return reading
     }
 }
@@ -74,16 +74,22 @@ extension Reminder {
 
     fileprivate func isDone(_ reading: CivilDateTime) -> Bool { doneThrough.map { reading <= $0 } ?? false }
 
-    fileprivate func firstReading(from reading: CivilDateTime, _ reminderTime: CivilTime) -> CivilDateTime? {
-        var occurrences = schedule.recurrence(reminderTime: reminderTime).occurrences(from: reading)
-        return occurrences.next()
+    /// By the clock that it goes by, as a planner reads it.
+    fileprivate func occurrences(from moment: Instant, for recipient: Recipient) -> ScheduleOccurrences {
+        let recurrence = schedule.recurrence(reminderTime: recipient.person.reminderTime)
+        return FloatingSchedule(recurrence).occurrences(in: clock(for: recipient), from: moment)
     }
 
+    fileprivate func occurrences(from reading: CivilDateTime, for recipient: Recipient) -> ScheduleOccurrences {
+        occurrences(from: clock(for: recipient).instant(of: reading), for: recipient)
+    }
+
+    private func clock(for recipient: Recipient) -> TimeZoneRules { timezone.flatMap { recipient.zones[$0] } ?? recipient.zone }
+
     /// Why none of it is told; nil where some may be.
-    fileprivate func exclusion(reminderTime: CivilTime) -> SkipReason? {
+    fileprivate func exclusion(for recipient: Recipient) -> SkipReason? {
         guard isEnabled else { return .switchedOff }
         guard let doneThrough else { return nil }
-        let readings = schedule.recurrence(reminderTime: reminderTime).occurrences(from: doneThrough)
-        return readings.contains { $0 > doneThrough } ? nil : .done
+        return occurrences(from: doneThrough, for: recipient).contains { $0.civil > doneThrough } ? nil : .done
     }
 }

@@ -13,7 +13,10 @@ struct RemindersTests {
     }
 
     /// Half past eight in Berlin.
-    private func recipient() throws -> Recipient { Recipient(now: Instant(literal: "2026-11-21T07:30:00Z"), zone: try zone("Europe/Berlin")) }
+    private func recipient(in name: String = "Europe/Berlin", knowing names: String...) throws -> Recipient {
+        let zones = try Dictionary(uniqueKeysWithValues: names.map { ($0, try zone($0)) })
+        return Recipient(now: Instant(literal: "2026-11-21T07:30:00Z"), zone: try zone(name), zones: zones)
+    }
 
     @Test(
         "It comes once or by its rule, at its time, or at the person's hour where it has none; where it stays in a zone, in that",
@@ -137,6 +140,42 @@ struct RemindersTests {
         guard let written else { return }
         let later = try reminder(fields + #", "done_through": "\#(written)""#)
         #expect(Reminders.lateWords(of: part, for: later, to: try recipient(), shownOn: part.date) == .nothing)
+    }
+
+    @Test(
+        "The last one before the moment of an UNTIL is told, late too, and can be done, by whichever clock it goes",
+        arguments: [
+            ("Asia/Tokyo", #""dtstart": "2026-11-26T08:00""#, "08:00", "T08:00:00"),
+            ("Europe/Berlin", #""dtstart": "2026-11-26T08:00", "timezone": "Asia/Tokyo""#, "08:00", "T08:00:00"),
+            ("Asia/Tokyo", #""dtstart": "2026-11-26""#, "reminder", ""),
+            ("Europe/Berlin", #""dtstart": "2026-11-26", "timezone": "Asia/Tokyo""#, "reminder", ""),
+        ])
+    func until(zoneName: String, start: String, rule: String, time: String) throws {
+        // That is eight in the morning of the 28th in Tokyo.
+        let fields = start + #", "rrule": "FREQ=DAILY;UNTIL=20261127T230000Z""#
+        let recipient = try recipient(in: zoneName, knowing: "Asia/Tokyo")
+        let done = fields + #", "done_through": "2026-11-27""#
+        #expect(Reminders.requests(from: [try reminder(done)], to: recipient).skips == [])
+        let over = fields + #", "done_through": "2026-11-28""#
+        #expect(Reminders.requests(from: [try reminder(over)], to: recipient).skips == ["reminders|pills done"])
+        let last = NotificationID(literal: "reminders|pills|\(rule)|2026-11-28")
+        let later = NotificationID(literal: "reminders|pills|\(rule)|2026-11-29")
+        let one = try reminder(fields)
+        #expect(Reminders.lateWords(of: last, for: one, to: recipient, shownOn: last.date) == .unchanged)
+        #expect(Reminders.doneThrough(last, of: one, for: recipient) == "2026-11-28\(time)")
+        #expect(Reminders.lateWords(of: later, for: one, to: recipient, shownOn: later.date) == .nothing)
+        #expect(Reminders.doneThrough(later, of: one, for: recipient) == nil)
+    }
+
+    @Test(
+        "Late, one that stays in a zone says nothing where another comes on the person's own day, whatever day that is in its zone",
+        arguments: [("20:00", 0, false), ("20:00", 1, false), ("20:00", 2, true), ("12:00", 1, true)])
+    func lateInZone(time: String, daysLater: Int, isNothing: Bool) throws {
+        // Eight in the evening in Toronto is two in the morning of the next day in Berlin.
+        let daily = try reminder(#""dtstart": "2026-11-20T\#(time)", "rrule": "FREQ=DAILY", "timezone": "America/Toronto""#)
+        let part = NotificationID(literal: "reminders|pills|\(time)|2026-11-21")
+        let words = Reminders.lateWords(of: part, for: daily, to: try recipient(knowing: "America/Toronto"), shownOn: part.date + daysLater)
+        #expect(words == (isNothing ? .nothing : .unchanged))
     }
 
     @Test("One that stays in a zone is told by its clock, and one of a zone that nobody knows says so")
