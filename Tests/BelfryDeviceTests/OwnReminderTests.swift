@@ -105,6 +105,19 @@ struct OwnReminderTests {
         #expect(bench.pending.isEmpty)
     }
 
+    @Test(
+        "Later promises nothing of what is done, switched off or put to another time meanwhile",
+        arguments: [
+            ["done_through": .text("2026-11-21")], ["enabled": .flag(false)], ["dtstart": .text("2026-11-22T09:00")],
+        ] as [[String: FactValue]])
+    func laterInVain(columns: [String: FactValue]) async throws {
+        let bench = try await bench(Self.once)
+        await live(bench, until: 2)
+        try await bench.save(.reminders, FactRecord(id: "own", columns: columns))
+        #expect(try await respond(.button("LATER"), bench, after: 2) == .gone)
+        #expect(await bench.device.record(ledgerSince: Bench.morning).snoozes.isEmpty)
+    }
+
     @Test("A tap leads to it, and nowhere once it is deleted")
     func destination() async throws {
         let bench = try await bench(Self.once)

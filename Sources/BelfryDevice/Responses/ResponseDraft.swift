@@ -76,9 +76,9 @@ struct ResponseDraft {
         return .done(reminder: id)
     }
 
-    /// Of a thing that is used up or gone nothing comes again.
+    /// Of what is used up, done, gone or put to another time nothing comes again.
     private mutating func snooze(for length: Duration) -> ResponseOutcome {
-        guard destination() != .gone else { return .gone }
+        guard destination() != .gone, !parts.allSatisfy({ facts.isOutdated($0, for: recipient) }) else { return .gone }
         let reminders = parts.map(\.names).filter { $0.count == 3 && $0[0] == Reminders.domain }.compactMap { facts.reminder($0[1]) }
         change.snoozes = recipient.snoozes(of: parts, for: length, severity: reminders.map(\.severity).max() ?? .watch)
         guard let until = change.snoozes.first?.until else { return .gone }
