@@ -3,29 +3,21 @@ import BelfryTime
 /// When something comes, as a document writes it: `"dtstart"` with `"rrule"`, `"rdate"` and `"exdate"` as in `belfry occurrences`:
 /// floating, or with `"timezone"` fixed there.
 ///
-/// A `dtstart` that is only a day is at the person's hour, or at the one that was learnt.
+/// A `dtstart` that is only a day is at the person's hour, or at the one that was learnt. A day that is added or left out has the time of `dtstart`.
 package struct WrittenSchedule: Hashable, Sendable {
-    package let start: Start
+    package let start: WrittenReading
     package let rule: RecurrenceRule?
-    package let additions: [CivilDateTime]
-    package let exceptions: [CivilDateTime]
+    package let additions: [WrittenReading]
+    package let exceptions: [WrittenReading]
     /// An IANA name, which nobody has looked up yet.
     package let timezone: String?
 
-    package enum Start: Hashable, Sendable {
-        case day(CivilDate)
-        case reading(CivilDateTime)
-    }
-
     /// - Parameter reminderTime: the person's hour.
     package func recurrence(reminderTime: CivilTime) -> Recurrence {
-        switch start {
-        case .day(let date):
-            Recurrence(
-                start: CivilDateTime(date, reminderTime), rule: rule, additions: additions, exceptions: exceptions, fallsOnDays: true)
-        case .reading(let reading):
-            Recurrence(start: reading, rule: rule, additions: additions, exceptions: exceptions)
-        }
+        let first = start.reading(at: reminderTime)
+        return Recurrence(
+            start: first, rule: rule, additions: additions.map { $0.reading(at: first.time) }, exceptions: exceptions.map { $0.reading(at: first.time) },
+            fallsOnDays: fallsOnDays)
     }
 
     package func trigger(reminderTime: CivilTime) -> Trigger {
@@ -34,8 +26,10 @@ package struct WrittenSchedule: Hashable, Sendable {
     }
 
     /// See ``NotificationRequest/mayMoveWithinDay``.
-    package var mayMoveWithinDay: Bool {
-        if case .day = start { timezone == nil } else { false }
+    package var mayMoveWithinDay: Bool { fallsOnDays && timezone == nil }
+
+    private var fallsOnDays: Bool {
+        if case .day = start { true } else { false }
     }
 }
 
@@ -47,16 +41,12 @@ extension WrittenSchedule: Decodable {
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        if let day = CivilDate(try container.decode(String.self, forKey: .dtstart)) {
-            start = .day(day)
-        } else {
-            start = .reading(try container.decode(CivilDateTime.self, forKey: .dtstart))
-        }
+        start = try container.decode(WrittenReading.self, forKey: .dtstart)
         rule = try container.decodeIfPresent(String.self, forKey: .rrule).map {
             try Self.rule($0, at: Problem.path(container.codingPath + [Key.rrule]))
         }
-        additions = try container.decodeIfPresent([CivilDateTime].self, forKey: .rdate) ?? []
-        exceptions = try container.decodeIfPresent([CivilDateTime].self, forKey: .exdate) ?? []
+        additions = try container.decodeIfPresent([WrittenReading].self, forKey: .rdate) ?? []
+        exceptions = try container.decodeIfPresent([WrittenReading].self, forKey: .exdate) ?? []
         timezone = try container.decodeIfPresent(String.self, forKey: .timezone)
     }
 

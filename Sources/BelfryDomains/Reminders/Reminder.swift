@@ -46,20 +46,10 @@ extension Reminder: Decodable {
         severity = try container.choice(Severity.self, for: .severity) ?? .watch
         validFor = try container.number(.validMinutes, in: 0...525_600).map { .seconds($0 * 60) }
         isEnabled = try container.flag(.isEnabled, default: true)
-        doneThrough = try container.decodeIfPresent(WrittenDone.self, forKey: .doneThrough)?.reading
-    }
-}
-
-/// Up to when something is done: a day and a time, or a day, which is done to its end.
-private struct WrittenDone: Decodable {
-    let reading: CivilDateTime
-
-    init(from decoder: any Decoder) throws {
-        reading = try decoder.decodeText(WrittenDone.reading, as: "a day, with a time or without, such as 2026-01-25T08:00")
-    }
-
-    private static func reading(_ text: String) -> CivilDateTime? {
-        CivilDateTime(text) ?? CivilTime(hour: 23, minute: 59, second: 59).flatMap { end in CivilDate(text).map { CivilDateTime($0, end) } }
+        // A day is done to its end.
+        doneThrough = try container.decodeIfPresent(WrittenReading.self, forKey: .doneThrough).flatMap { done in
+            CivilTime(hour: 23, minute: 59, second: 59).map(done.reading(at:))
+        }
     }
 }
 

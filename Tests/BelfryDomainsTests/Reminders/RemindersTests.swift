@@ -28,6 +28,14 @@ struct RemindersTests {
                 #""dtstart": "2026-11-20T08:00:30", "rrule": "FREQ=DAILY;COUNT=2", "exdate": ["2026-11-21T08:00:30"]"#,
                 ["pills|08:00:30 2026-11-20T08:00"]
             ),
+            (
+                #""dtstart": "2026-11-20", "rrule": "FREQ=DAILY;COUNT=3", "exdate": ["2026-11-21"], "rdate": ["2026-11-25"]"#,
+                ["pills|reminder 2026-11-20T09:00", "pills|reminder 2026-11-22T09:00", "pills|reminder 2026-11-25T09:00"]
+            ),
+            (
+                #""dtstart": "2026-11-20T08:00", "rrule": "FREQ=DAILY;COUNT=3", "exdate": ["2026-11-21"], "rdate": ["2026-11-25T18:00"]"#,
+                ["pills|08:00 2026-11-20T08:00", "pills|08:00 2026-11-22T08:00", "pills|08:00 2026-11-25T18:00"]
+            ),
             (#""dtstart": "2026-11-21T18:00", "timezone": "America/Toronto""#, ["pills|18:00 America/Toronto"]),
         ])
     func moments(fields: String, moments: [String]) throws {
@@ -56,6 +64,7 @@ struct RemindersTests {
             (#"{"id": "a", "title": "A", "dtstart": "2026-11-21T08:00:00Z"}"#, "wrong_type dtstart"),
             (#"{"id": "a", "title": "A", "dtstart": "2026-11-21", "rrule": "FREQ=OFTEN"}"#, "bad_recurrence rrule"),
             (#"{"id": "a", "title": "A", "dtstart": "2026-11-21", "rrule": "FREQ=MINUTELY;BYSECOND=0,30"}"#, "wrong_type rrule"),
+            (#"{"id": "a", "title": "A", "dtstart": "2026-11-21", "exdate": ["2026-11-22", "never"]}"#, "wrong_type exdate[1]"),
             (#"{"id": "a", "title": "A", "dtstart": "2026-11-21", "category": "a|b"}"#, "wrong_type category"),
             (#"{"id": "a", "title": "A", "dtstart": "2026-11-21", "severity": "mortal"}"#, "unknown_value severity"),
             (#"{"id": "a", "title": "A", "dtstart": "2026-11-21", "valid_minutes": -1}"#, "number_out_of_range valid_minutes"),
