@@ -10,10 +10,11 @@ import Testing
 struct DeviceAuditorTests {
     private let rent = NotificationID(subject: "bills|rent|due_day", date: CivilDate(daysSinceEpoch: 20_000))
 
-    private func watch(_ auditor: inout DeviceAuditor, severity: Severity = .watch) {
-        let request = PendingRequest(identifier: rent, moment: .noon, fingerprint: 1)
+    private func watch(_ auditor: inout DeviceAuditor, part: NotificationID? = nil, severity: Severity = .watch) {
+        let part = part ?? rent
+        let request = PendingRequest(identifier: part, moment: .noon, fingerprint: 1)
         let notification = ScheduledNotification(
-            request: request, title: "Rent", body: "", category: "bill_reminder", thread: "bills", severity: severity, parts: [rent],
+            request: request, title: "Rent", body: "", category: "bill_reminder", thread: "bills", severity: severity, parts: [part],
             expiresAt: nil)
         auditor.watch([SimulatedCentre.Shown(notification: notification, at: .noon)], from: .noon, to: .noon, mayShow: true)
     }
@@ -30,22 +31,40 @@ struct DeviceAuditorTests {
     @Test("Whoever tells of a bill that was paid when the last whole pass was made is heard of, and nobody else")
     func paid() {
         var auditor = DeviceAuditor()
-        auditor.note(openBills: ["rent"], at: .noon)
+        auditor.note(.init(bills: ["rent"]), at: .noon)
         watch(&auditor)
         #expect(auditor.complaints.isEmpty)
         auditor = DeviceAuditor()
-        auditor.note(openBills: ["gym"], at: .noon)
+        auditor.note(.init(bills: ["gym"]), at: .noon)
         watch(&auditor)
         #expect(auditor.complaints.count == 1)
         auditor = DeviceAuditor()
-        auditor.note(openBills: ["gym"], at: .noon)
+        auditor.note(.init(bills: ["gym"]), at: .noon)
         auditor.beginPass()
         watch(&auditor)
         #expect(auditor.complaints.isEmpty, "another pass has begun, of other facts")
         auditor = DeviceAuditor()
-        auditor.note(openBills: ["gym"], at: .noon + .seconds(30))
+        auditor.note(.init(bills: ["gym"]), at: .noon + .seconds(30))
         watch(&auditor)
         #expect(auditor.complaints.isEmpty, "it was due before, and is being shown")
+    }
+
+    @Test(
+        "Whoever tells of an own reminder that was done, switched off or gone then is heard of",
+        arguments: [
+            ("08:00|2026-01-01", nil, 0), ("08:00|2026-01-01", "2026-01-01T08:00", 1), ("08:00|2026-01-01", "2026-01-01T07:59", 0),
+            ("08:00|2026-01-01T16:00", "2026-01-01T08:00", 0), ("reminder|2026-01-01", "2026-01-01T09:00", 0), ("reminder|2026-01-01", "2026-01-02T00:00", 1),
+        ] as [(String, String?, Int)])
+    func done(name: String, done: String?, complaintCount: Int) {
+        var auditor = DeviceAuditor()
+        let part = NotificationID(literal: "reminders|pills|\(name)")
+        auditor.note(.init(reminders: ["pills": done.map(CivilDateTime.init(literal:))]), at: .noon)
+        watch(&auditor, part: part)
+        #expect(auditor.complaints.count == complaintCount)
+        auditor = DeviceAuditor()
+        auditor.note(.init(reminders: ["tea": nil]), at: .noon)
+        watch(&auditor, part: part)
+        #expect(auditor.complaints.count == 1)
     }
 
     @Test("A critical recall that nobody was shown is heard of")
@@ -75,15 +94,15 @@ struct DeviceAuditorTests {
         let noon = DailyWindow(start: CivilTime(literal: "11:00"), end: CivilTime(literal: "13:00"))
         let quiet = DeviceAuditor.QuietNights(window: noon, zone: .utc)
         var auditor = DeviceAuditor()
-        auditor.note(openBills: ["rent"], at: .noon, quietNights: quiet)
+        auditor.note(.init(bills: ["rent"]), at: .noon, quietNights: quiet)
         watch(&auditor, severity: .critical)
         #expect(auditor.complaints.isEmpty)
         auditor = DeviceAuditor()
-        auditor.note(openBills: ["rent"], at: .noon, quietNights: quiet)
+        auditor.note(.init(bills: ["rent"]), at: .noon, quietNights: quiet)
         watch(&auditor)
         #expect(auditor.complaints.count == 1)
         auditor = DeviceAuditor()
-        auditor.note(openBills: ["rent"], at: .noon, quietNights: quiet)
+        auditor.note(.init(bills: ["rent"]), at: .noon, quietNights: quiet)
         auditor.forgetZone()
         watch(&auditor)
         #expect(auditor.complaints.isEmpty)

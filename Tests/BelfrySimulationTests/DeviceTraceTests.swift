@@ -58,12 +58,15 @@ struct DeviceTraceTests {
         #expect(first.log.count > 16)
     }
 
-    @Test("A life is repeated to the letter from its seed")
-    func replay() async {
+    @Test("A life is repeated to the letter from its seed, and is another one with own reminders", arguments: [false, true])
+    func replay(hasReminders: Bool) async {
         let zones = SystemTimeZoneDatabase()
-        let first = await DeviceTrace(seed: 7).run(on: MemoryDevice(), zones: zones)
-        let second = await DeviceTrace(seed: 7).run(on: MemoryDevice(), zones: zones)
+        let trace = DeviceTrace(seed: 7, hasReminders: hasReminders)
+        let first = await trace.run(on: MemoryDevice(), zones: zones)
+        let second = await trace.run(on: MemoryDevice(), zones: zones)
         #expect(first.log == second.log)
         #expect(first.log.count > 12)
+        let other = await DeviceTrace(seed: 7, hasReminders: !hasReminders).run(on: MemoryDevice(), zones: zones)
+        #expect(first.log != other.log)
     }
 }

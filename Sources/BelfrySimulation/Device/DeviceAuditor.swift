@@ -12,8 +12,8 @@ struct DeviceAuditor {
     private var shownAt: [NotificationID: Instant] = [:]
     /// What the person wanted to see again.
     private var snoozed: Set<NotificationID> = []
-    /// The bills that were there and not paid when the last whole pass was made; nil as long as none has been made since another began.
-    private var openBills: (identifiers: Set<String>, at: Instant)?
+    /// What was there to be reminded of when the last whole pass was made; nil as long as none has been made since another began.
+    private var open: (facts: OpenFacts, at: Instant)?
     /// When only the critical is told, as of that pass; nil where everything may be, or nobody can say.
     private var quietNights: QuietNights?
     /// By the part, from when on it is of no use, as of that pass.
@@ -28,6 +28,14 @@ struct DeviceAuditor {
         func contain(_ moment: Instant) -> Bool { window.contains(zone.civil(at: moment).time) }
     }
 
+    /// What a person may still be reminded of.
+    struct OpenFacts {
+        /// Those that are there and not paid.
+        var bills: Set<String> = []
+        /// Own reminders that are there and not switched off, each with up to when it is done; nil where it isn't.
+        var reminders: [String: CivilDateTime?] = [:]
+    }
+
     mutating func complain(_ text: String) { complaints.append(text) }
 
     mutating func note(_ report: PassReport, isWhole: Bool) {
@@ -40,16 +48,16 @@ struct DeviceAuditor {
 
     /// A pass is about to be made: what it brings follows from other facts.
     mutating func beginPass() {
-        openBills = nil
+        open = nil
         quietNights = nil
         usefulUntil = [:]
     }
 
-    /// A whole pass has been made, of these bills.
+    /// A whole pass has been made, of these facts.
     ///
     /// - Parameter quietNights: of the person, where the device is.
-    mutating func note(openBills: Set<String>, at now: Instant, quietNights: QuietNights? = nil) {
-        self.openBills = (openBills, now)
+    mutating func note(_ facts: OpenFacts, at now: Instant, quietNights: QuietNights? = nil) {
+        open = (facts, now)
         self.quietNights = quietNights
     }
 
@@ -97,8 +105,8 @@ struct DeviceAuditor {
         if isRepeated, !mayComeAgain { complain("shown twice: \(part), again at \(one.at)") }
         shownAt[part] = one.at
         // What was due before the pass was being shown already.
-        if let openBills, one.notification.moment >= openBills.at, let bill = DeviceAuditor.bill(of: part), !openBills.identifiers.contains(bill) {
-            complain("told of a bill that is paid or gone: \(part) at \(one.at)")
+        if let open, one.notification.moment >= open.at, open.facts.haveSettled(part) {
+            complain("told of what is paid, done or gone: \(part) at \(one.at)")
         }
         if one.at < one.notification.moment { complain("early: \(part) at \(one.at) instead of \(one.notification.moment)") }
         // Days are those of the person; no zone is further than a day from another.
@@ -107,16 +115,8 @@ struct DeviceAuditor {
         }
     }
 
-    /// Whose reminder a part is; nil where it is anything else.
-    private static func bill(of part: NotificationID) -> String? {
-        let names = part.subject.split(separator: "|")
-        return names.count == 3 && names[0] == "bills" && billRules.contains(String(names[2])) ? String(names[1]) : nil
-    }
-
     /// What a device says of its own plan: that it ends, which it may do several times a day.
     static let ownCategory = "canary"
-
-    private static let billRules: Set<String> = ["day_before", "due_day", "overdue"]
 
     /// - Parameter recalls: the subjects of critical ones, all of which must have been shown by now.
     mutating func compare(recalls: Set<String>) {
@@ -132,4 +132,27 @@ struct DeviceAuditor {
         if !missing.isEmpty { complain("not pending though planned: \(missing.sorted())") }
         if !odd.isEmpty { complain("pending though not planned: \(odd.sorted())") }
     }
+}
+
+extension DeviceAuditor.OpenFacts {
+    /// Whether a part reminds of a bill that is paid or gone, or is an own reminder that is done, switched off or gone.
+    fileprivate func haveSettled(_ part: NotificationID) -> Bool {
+        let names = part.subject.split(separator: "|").map(String.init)
+        guard names.count == 3 else { return false }
+        switch names[0] {
+        case "bills": return Self.billRules.contains(names[2]) && !bills.contains(names[1])
+        case "reminders":
+            guard let reminder = reminders[names[1]] else { return true }
+            // Of one that has a day alone nobody knows the hour here.
+            guard let done = reminder, let time = part.time ?? CivilTime(names[2]) ?? CivilTime.endOfDay else { return false }
+            return CivilDateTime(part.date, time) <= done
+        default: return false
+        }
+    }
+
+    private static let billRules: Set<String> = ["day_before", "due_day", "overdue"]
+}
+
+extension CivilTime {
+    static let endOfDay = CivilTime(hour: 23, minute: 59, second: 59)
 }

@@ -5,12 +5,14 @@ import BelfryTime
 
 /// A random life of a device, replayed to the letter from its seed.
 ///
-/// Bills, a pantry, words and prayers are edited, things are recalled, time passes, the device is killed in the middle of a pass, switched
+/// Bills, a pantry, words, prayers and own reminders are edited, things are recalled, time passes, the device is killed in the middle of a pass, switched
 /// off, carried to other zones, its clock is set, the centre refuses and loses requests, permission is taken and given; and often enough
 /// nobody opens the app at all.
 public struct DeviceTrace: Sendable {
     public let seed: UInt64
     public let stepCount: Int
+    /// Whether the person has reminders of their own.
+    public let hasReminders: Bool
 
     /// What came of it.
     public struct Outcome: Sendable {
@@ -21,16 +23,17 @@ public struct DeviceTrace: Sendable {
         public let log: [String]
     }
 
-    public init(seed: UInt64, stepCount: Int = 12) {
+    public init(seed: UInt64, stepCount: Int = 12, hasReminders: Bool = false) {
         self.seed = seed
         self.stepCount = stepCount
+        self.hasReminders = hasReminders
     }
 
     /// - Parameters:
     ///   - store: a fresh one.
     ///   - zones: must know those of ``timezones``.
     public func run(on store: any DeviceStore, zones: any TimeZoneDatabase) async -> Outcome {
-        var run = TraceRun(seed: seed, store: store, zones: zones)
+        var run = TraceRun(Fate(seed: seed, hasReminders: hasReminders), store: store, zones: zones)
         do {
             try await run.begin()
             for _ in 0..<stepCount { try await run.step() }
@@ -55,8 +58,8 @@ private struct TraceRun {
     private let zones: any TimeZoneDatabase
     private var feed = SimulatedFeed()
 
-    init(seed: UInt64, store: any DeviceStore, zones: any TimeZoneDatabase) {
-        var fate = Fate(seed: seed)
+    init(_ fate: Fate, store: any DeviceStore, zones: any TimeZoneDatabase) {
+        var fate = fate
         self.store = store
         self.zones = zones
         let now = fate.beginning()

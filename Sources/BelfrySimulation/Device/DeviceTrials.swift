@@ -1,4 +1,5 @@
 import BelfryMemory
+import BelfryModel
 import BelfryPorts
 import BelfryTime
 
@@ -58,6 +59,14 @@ public struct DeviceTrials: Sendable {
     }
 
     private func life(_ seed: UInt64) async -> DeviceTrace.Outcome {
-        arePairs ? await PairTrace(seed: seed).run(zones: zones) : await DeviceTrace(seed: seed).run(on: MemoryDevice(), zones: zones)
+        // The seed alone says it, so that it repeats the life.
+        var generator = SeededGenerator(seed: seed, 0)
+        let hasReminders = generator.happens(Self.reminderShare)
+        return arePairs
+            ? await PairTrace(seed: seed, hasReminders: hasReminders).run(zones: zones)
+            : await DeviceTrace(seed: seed, hasReminders: hasReminders).run(on: MemoryDevice(), zones: zones)
     }
+
+    /// Of how many lives the person has reminders of their own.
+    private static let reminderShare = 0.3
 }

@@ -94,25 +94,33 @@ struct DeviceWorld {
         let isWhole = report.retryAfter == nil && !report.problems.contains(.requestRefused)
         auditor.note(report, isWhole: isWhole)
         guard isWhole, report.permission.mayShow else { return }
-        let bills = await openBills()
-        let nights = await quietNights()
-        auditor.note(openBills: bills, at: now, quietNights: nights)
+        let records = (try? await store.changes(since: 0).records) ?? [:]
+        let (facts, nights) = (openFacts(records), quietNights(records))
+        auditor.note(facts, at: now, quietNights: nights)
     }
 
     /// The hours in which only the critical passes; nil where the person wants none, or wants all in them.
-    private func quietNights() async -> DeviceAuditor.QuietNights? {
-        let columns = (try? await store.changes(since: 0).records[.profile])?.first?.columns ?? [:]
+    private func quietNights(_ records: [FactTable: [FactRecord]]) -> DeviceAuditor.QuietNights? {
+        let columns = records[.profile]?.first?.columns ?? [:]
         guard columns["quiet_hours_notification_level"] == .text("critical_only"), case .text(let start)? = columns["quiet_hours_start"],
             case .text(let end)? = columns["quiet_hours_end"], let first = CivilTime(start), let last = CivilTime(end)
         else { return nil }
         return DeviceAuditor.QuietNights(window: DailyWindow(start: first, end: last), zone: zones.rules(named: zone.value) ?? .utc)
     }
 
-    /// The bills that are there and not paid.
-    private func openBills() async -> Set<String> {
-        let records = (try? await store.changes(since: 0).records[.budgetItems]) ?? []
-        let paid: [FactValue] = [.flag(true), .whole(1)]
-        return Set(records.filter { !paid.contains($0.columns["is_completed"] ?? .null) }.map(\.id))
+    private func openFacts(_ records: [FactTable: [FactRecord]]) -> DeviceAuditor.OpenFacts {
+        let (yes, no): ([FactValue], [FactValue]) = ([.flag(true), .whole(1)], [.flag(false), .whole(0)])
+        var facts = DeviceAuditor.OpenFacts()
+        facts.bills = Set((records[.budgetItems] ?? []).filter { !yes.contains($0.columns["is_completed"] ?? .null) }.map(\.id))
+        for reminder in records[.reminders] ?? [] where !no.contains(reminder.columns["enabled"] ?? .null) {
+            guard case .text(let text)? = reminder.columns["done_through"] else {
+                facts.reminders[reminder.id] = .some(nil)
+                continue
+            }
+            let endOfDay = CivilDate(text).flatMap { day in CivilTime.endOfDay.map { CivilDateTime(day, $0) } }
+            facts.reminders[reminder.id] = .some(CivilDateTime(text) ?? endOfDay)
+        }
+        return facts
     }
 
     /// Has the auditor look at what was shown since it last did.

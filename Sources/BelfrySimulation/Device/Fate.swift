@@ -7,10 +7,15 @@ struct Fate {
     var generator: SeededGenerator
     private var factCount = 0
     private var recallCount = 0
+    /// From which the person's own reminders are drawn, so that the rest of a life stays as it would be without; nil where they have none.
+    private var own: SeededGenerator?
 
-    init(seed: UInt64) {
+    init(seed: UInt64, hasReminders: Bool) {
         generator = SeededGenerator(seed: seed)
+        own = hasReminders ? SeededGenerator(seed: seed, Fate.reminderPart) : nil
     }
+
+    private static let reminderPart = 1
 
     mutating func count(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
     mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &generator) < share }
@@ -42,10 +47,12 @@ struct Fate {
             edits.saved[.studyWords] = (0..<count(1...6)).map { _ in word(today: today) }
         }
         if chance(0.3) { edits.saved[.prayerSettings] = [prayers()] }
+        if own != nil { edits.saved[.reminders] = (0..<3).compactMap { _ in reminder(today: today) } }
         return edits
     }
 
     mutating func edits(today: CivilDate) -> FactEdits {
+        if let edits = reminderEdits(today: today) { return edits }
         var edits = FactEdits()
         switch Int.random(in: 0..<9, using: &generator) {
         case 0, 1: edits.saved[.budgetItems] = [bill(today: today)]
@@ -97,6 +104,34 @@ struct Fate {
             title: "Thing", reason: "Listeria", publishedOn: nil, products: [product])
     }
 
+    /// Nil where something else is edited.
+    private mutating func reminderEdits(today: CivilDate) -> FactEdits? {
+        guard own?.happens(0.4) == true, let reminder = reminder(today: today) else { return nil }
+        return own?.happens(0.2) == true ? FactEdits(deleted: [.reminders: [reminder.id]]) : FactEdits(saved: [.reminders: [reminder]])
+    }
+
+    /// One of five of the person's own: at a time or on a day, once or by a rule, here or by the clock of a zone.
+    private mutating func reminder(today: CivilDate) -> FactRecord? {
+        guard var dice = own else { return nil }
+        defer { own = dice }
+        let number = Int.random(in: 0...4, using: &dice)
+        let day = today + Int.random(in: -2...6, using: &dice)
+        let time = ["T07:30", "T12:00", "T22:15", ""].randomElement(using: &dice) ?? ""
+        let until = (day + 3).description.filter { $0 != "-" }
+        let rules = ["FREQ=DAILY", "FREQ=DAILY;COUNT=4", "FREQ=DAILY;UNTIL=\(until)T053000Z", "FREQ=HOURLY;INTERVAL=8"]
+        let rule: FactValue = dice.happens(0.7) ? .text(rules.randomElement(using: &dice) ?? "") : .null
+        let zone: FactValue = dice.happens(0.3) ? .text(DeviceTrace.timezones.randomElement(using: &dice) ?? "UTC") : .null
+        let length: FactValue = dice.happens(0.5) ? .whole(Int.random(in: 20...600, using: &dice)) : .null
+        let done: FactValue = dice.happens(0.2) ? .text(day.description) : .null
+        return FactRecord(
+            id: "own\(number)",
+            columns: [
+                "title": .text("Reminder \(number)"), "dtstart": .text("\(day)\(time)"), "rrule": rule, "timezone": zone, "valid_minutes": length,
+                // What is critical may be shown again, so it is so all the time.
+                "severity": .text(number == 0 ? "critical" : "watch"), "enabled": .flag(dice.happens(0.9)), "done_through": done,
+            ])
+    }
+
     private mutating func word(today: CivilDate) -> FactRecord {
         FactRecord(id: "word\(count(0...9))", columns: ["due": .text(day(-3...9, from: today))])
     }
@@ -132,7 +167,8 @@ struct Fate {
     // MARK: Responses
 
     mutating func action() -> NotificationResponse.Action {
-        let actions: [NotificationResponse.Action] = [.open, .dismiss, .button("SNOOZE"), .button("USED")]
+        var actions: [NotificationResponse.Action] = [.open, .dismiss, .button("SNOOZE"), .button("USED")]
+        if own != nil { actions += [.button("DONE"), .button("LATER")] }
         return actions.randomElement(using: &generator) ?? .open
     }
 }

@@ -11,15 +11,18 @@ import BelfryTime
 public struct PairTrace: Sendable {
     public let seed: UInt64
     public let stepCount: Int
+    /// Whether the person has reminders of their own.
+    public let hasReminders: Bool
 
-    public init(seed: UInt64, stepCount: Int = 16) {
+    public init(seed: UInt64, stepCount: Int = 16, hasReminders: Bool = false) {
         self.seed = seed
         self.stepCount = stepCount
+        self.hasReminders = hasReminders
     }
 
     /// - Parameter zones: must know those of ``DeviceTrace/timezones``.
     public func run(zones: any TimeZoneDatabase) async -> DeviceTrace.Outcome {
-        var run = PairRun(seed: seed, zones: zones)
+        var run = PairRun(Fate(seed: seed, hasReminders: hasReminders), zones: zones)
         var refusal: [String] = []
         do {
             try await run.begin()
@@ -50,8 +53,8 @@ private struct PairRun {
         var loggedCount = 0
     }
 
-    init(seed: UInt64, zones: any TimeZoneDatabase) {
-        var fate = Fate(seed: seed)
+    init(_ fate: Fate, zones: any TimeZoneDatabase) {
+        var fate = fate
         let now = fate.beginning()
         let timezone = fate.timezone()
         let server = SimulatedServer(now: now)
