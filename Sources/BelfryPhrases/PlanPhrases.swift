@@ -154,7 +154,8 @@ extension Phrases {
             case .allowed, .criticalInQuietHours, .allInQuietHours, .learntHour, .populationHour, .triedHour: .nothingAgainst
             case .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled: .channelOff
             case .superseded: .saidByLater
-            case .resolved, .notEntitled: .noLongerNews
+            case .resolved: .done
+            case .notEntitled: .noLongerNews
             }
         return PageWords(language)(word)
     }

@@ -49,7 +49,7 @@ struct PlanReasonPhrasesTests {
         let told = Set(sentences.map(\.0)).subtracting([.quietHours, .quietHoursNotCritical, .snoozed])
         // What a device never says of a plan: the channels and the queue of a server.
         let server: Set<Reason> = [
-            .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled, .resolved, .mergedIntoSummary,
+            .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled, .mergedIntoSummary,
         ]
         return Reason.allCases.filter { !told.contains($0) && !server.contains($0) }
     }()
@@ -72,6 +72,13 @@ struct PlanReasonPhrasesTests {
         let leftOut = LeftOutNotification(
             identifier: try part("Rent").identifier, due: .morning, category: "bills", severity: .watch, reason: .superseded)
         #expect(Phrases.sentence(for: leftOut, in: try setting()) == "Due at 09:00, and not told, because a later one says the same.")
+    }
+
+    @Test("of what the person has done it says so")
+    func done() throws {
+        let leftOut = LeftOutNotification(
+            identifier: try part("Rent").identifier, due: .morning, category: "bills", severity: .watch, reason: .resolved)
+        #expect(Phrases.sentence(for: leftOut, in: try setting()) == "Due at 09:00, and not told, because it is done.")
     }
 
     @Test("where the day's hour was learnt, the sentence says from what")

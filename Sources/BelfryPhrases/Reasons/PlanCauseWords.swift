@@ -2,7 +2,7 @@
 enum PlanCauseWord: PageWord {
     case switchedOff, snoozed, dismissed, muted, throttled, frequencyCapped, ignoredLately, overBudget, expired, momentPassed, alreadyTold, alreadyReached
     case nothingToSay, beyondHorizon, noFurtherMoment, duplicate, unknownTimezone, quietHours, coverageEnds, partOfAnother, saidByLater, nothingAgainst
-    case channelOff, noLongerNews
+    case channelOff, noLongerNews, done
 
     var texts: PageTexts {
         switch self {
@@ -94,6 +94,7 @@ enum PlanCauseWord: PageWord {
             PageTexts(
                 en: "it is no longer true, or no longer news", ar: "لم يعد صحيحًا أو لم يعد جديدًا", de: "es stimmt nicht mehr oder ist nicht mehr neu", fr: "ce n’est plus vrai, ou plus nouveau",
                 es: "ya no es cierto, o ya no es noticia", tr: "artık doğru değil ya da yeni değil")
+        case .done: SkipWord.done.texts
         }
     }
 }
