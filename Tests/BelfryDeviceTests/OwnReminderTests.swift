@@ -87,6 +87,15 @@ struct OwnReminderTests {
         #expect(bench.pending == ["reminders|own|18:00|2026-11-21 17:00"])
     }
 
+    @Test("The last one before the moment of an UNTIL stays where it is shown, until it is done")
+    func lastOfRule() async throws {
+        let bench = try await bench(["title": .text("Pills"), "dtstart": .text("2026-11-20T09:00"), "rrule": .text("FREQ=DAILY;UNTIL=20261121T080000Z")])
+        await live(bench, until: 2)
+        #expect(bench.shownTitles == ["Pills"] && bench.centre.visible.count == 1)
+        #expect(try await respond(.button("DONE"), bench, after: 2) == .done(reminder: "own"))
+        #expect(bench.centre.visible.isEmpty)
+    }
+
     @Test("Later: it comes again in an hour, once; in quiet hours when they end, unless it is critical", arguments: [("watch", 10), ("critical", 3)])
     func later(severity: String, hours: Int) async throws {
         let bench = try await bench(Self.once.merging(["severity": .text(severity), "valid_minutes": .whole(30)]) { $1 })

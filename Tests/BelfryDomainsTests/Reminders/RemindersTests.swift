@@ -164,9 +164,9 @@ struct RemindersTests {
         let fields = start + #", "rrule": "FREQ=DAILY;UNTIL=20261127T230000Z""#
         let recipient = try recipient(in: zoneName, knowing: "Asia/Tokyo")
         let done = fields + #", "done_through": "2026-11-27""#
-        #expect(Reminders.requests(from: [try reminder(done)], to: recipient).skips == [])
+        #expect(try Reminders.requests(from: [reminder(done)], to: recipient).skips == [])
         let over = fields + #", "done_through": "2026-11-28""#
-        #expect(Reminders.requests(from: [try reminder(over)], to: recipient).skips == ["reminders|pills done"])
+        #expect(try Reminders.requests(from: [reminder(over)], to: recipient).skips == ["reminders|pills done"])
         let last = NotificationID(literal: "reminders|pills|\(rule)|2026-11-28")
         let later = NotificationID(literal: "reminders|pills|\(rule)|2026-11-29")
         let one = try reminder(fields)
