@@ -145,6 +145,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public init() {}
 
     public static let patternAlertKind = "pattern_alert"
+    /// Of a wearable from which nothing comes any more.
+    public static let missingWearableKind = "missing_wearable"
     /// Of what a person sends themselves to see that it arrives.
     public static let testKind = "test"
     /// Of what names none.
@@ -197,8 +199,8 @@ extension Payload {
     /// What there is to say of an episode.
     public init(of episode: Episode, memberName: String?) {
         self.init()
-        kind = Payload.patternAlertKind
-        severity = episode.level.severity
+        kind = episode.pattern == .missingWearable ? Payload.missingWearableKind : Payload.patternAlertKind
+        severity = episode.severity
         self.memberName = memberName
         metric = episode.metric
         pattern = episode.pattern

@@ -62,8 +62,9 @@ public enum ResolveReason: String, Codable, Sendable {
     case corrected
 }
 
-/// A stretch of days on which a metric of a member was off their own baseline, as the observations alone say.
+/// A stretch of days on which a metric of a member was off their own baseline, or nothing came of any, as the observations alone say.
 public struct Episode: Hashable, Sendable {
+    /// What was measured. Of a wearable that fell silent: what used to come on the most days.
     public let metric: Metric
     public let pattern: PatternType
     /// The first day of the stretch.
@@ -75,7 +76,7 @@ public struct Episode: Hashable, Sendable {
     public let level: EpisodeLevel
     /// The person's usual, frozen when the stretch began; in the metric's unit.
     public let baselineValue: Double
-    /// The mean of the last days that were off; in the metric's unit.
+    /// The mean of the last days that were off; in the metric's unit. Of days without values the usual again: nothing says that they were off.
     public let recentValue: Double
     /// Nil while it goes on.
     public let resolved: ResolveReason?
@@ -103,6 +104,12 @@ public struct Episode: Hashable, Sendable {
             metric: metric, pattern: pattern, activeSince: activeSince, lastEvaluatedDate: lastEvaluatedDate, dayCount: dayCount, level: level,
             baselineValue: baselineValue, recentValue: recentValue, resolved: reason, history: history)
     }
+
+    /// A wearable that is silent is never more than to be watched, however long.
+    public var severity: Severity { pattern == .missingWearable ? .watch : level.severity }
+
+    /// Whether it is of a metric's own values.
+    public func isOf(_ metric: Metric) -> Bool { pattern != .missingWearable && self.metric == metric }
 
     /// A number of days as an episode can have it: a row written by hand may say anything, and dates are counted on by it.
     public static func possible(dayCount: Int) -> Int { min(max(dayCount, 1), 100_000) }
@@ -191,5 +198,5 @@ public struct Alert: Hashable, Sendable {
     }
 
     public var status: EpisodeStatus { episode.resolved == nil ? .active : .resolved }
-    public var severity: Severity { episode.level.severity }
+    public var severity: Severity { episode.severity }
 }

@@ -50,10 +50,12 @@ extension Metric {
     public func isPlausible(_ value: Double) -> Bool { value.isFinite && plausibleRange.contains(value) }
 }
 
-/// How a person's recent days differ from their own usual.
+/// How a person's recent days differ from their own usual: to which side, or that there are none.
 public enum PatternType: String, CaseIterable, Codable, Sendable {
     case dropVsBaseline = "drop_vs_baseline"
     case riseVsBaseline = "rise_vs_baseline"
+    /// Nothing comes any more, of whatever metric, from a wearable whose days used to come.
+    case missingWearable = "missing_wearable"
 }
 
 /// One value of one metric on one civil day of a member.

@@ -72,12 +72,14 @@ extension Phrases {
             values["name"] = name
             return MessageFacts(template: "alert.news", values: values)
         }
+        let dayCount = payload.dayCount ?? payload.level?.rawValue
+        guard payload.pattern != .missingWearable else { return silence(ofDays: dayCount, name: name, isOwn: told.isOwn) }
         if !told.isOwn { values["name"] = name }
         values["metric"] = .text(metric.rawValue)
         values["subject"] = .text(metric.rawValue)
         values["percent"] = payload.deviationPercent.map { .count(rounded($0.magnitude)) }
         values["usual"] = payload.baselineValue.map { .measure($0, metric) }
-        values["days"] = (payload.dayCount ?? payload.level?.rawValue).map { .count($0) }
+        values["days"] = dayCount.map { .count($0) }
         values["lately"] = payload.recentValue.map { .measure($0, metric) }
         // Where nothing says how far off it is, the pattern says to which side.
         let deviation = payload.deviationPercent ?? ((payload.pattern ?? metric.badPattern) == .dropVsBaseline ? -100 : 100)

@@ -7,6 +7,10 @@ extension Phrases {
     public static func words(
         for insight: AlertInsight, memberName: String?, isOwn: Bool = false, in language: Language, catalogue: PhraseCatalogue = .standard
     ) -> (title: String, body: String) {
+        guard insight.pattern != .missingWearable else {
+            let facts = silence(ofDays: insight.dayCount, name: memberName.flatMap(named), isOwn: isOwn)
+            return catalogue.words(for: facts, in: language)
+        }
         let metric = MessageFacts.Value.text(insight.metric.rawValue)
         var values: [String: MessageFacts.Value] = ["metric": metric, "subject": metric, "days": .count(insight.dayCount)]
         if insight.deviationPercent.isFinite {
@@ -19,6 +23,14 @@ extension Phrases {
         if insight.exerciseDayCount > 0 { values["exercise"] = .count(insight.exerciseDayCount) }
         let template = vitalityTemplate(isOwn: isOwn, Side(insight.pattern, insight.deviationPercent))
         return catalogue.words(for: MessageFacts(template: template, values: values), in: language)
+    }
+
+    /// That nothing comes from somebody's wearable.
+    static func silence(ofDays dayCount: Int?, name: MessageFacts.Value?, isOwn: Bool) -> MessageFacts {
+        var values: [String: MessageFacts.Value] = [:]
+        values["days"] = dayCount.map { .count($0) }
+        if !isOwn { values["name"] = name }
+        return MessageFacts(template: isOwn ? "vitality.own_silent" : "vitality.silent", values: values)
     }
 
     static func vitalityTemplate(isOwn: Bool, _ side: Side) -> String { "vitality.\(isOwn ? "own_" : "")\(side.rawValue)" }

@@ -161,7 +161,8 @@ extension PostgresStore {
                 resolve_reason, engine, resolved_on, level_dates, reopen_history)
             VALUES ($1, $2::timestamptz, $2::timestamptz, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::integer, CASE WHEN $12::integer IS NULL THEN NULL ELSE $2::timestamptz END, $13, $14, $15, $16, $17, $18, $19, $20)
             ON CONFLICT (id) DO UPDATE SET
-                updated_at = excluded.updated_at, episode_status = excluded.episode_status, active_since = excluded.active_since,
+                updated_at = excluded.updated_at, metric_type = excluded.metric_type, episode_status = excluded.episode_status,
+                active_since = excluded.active_since,
                 last_evaluated_date = excluded.last_evaluated_date, day_count = excluded.day_count, current_level = excluded.current_level,
                 severity = excluded.severity,
                 last_notified_at = CASE WHEN excluded.last_notified_level IS DISTINCT FROM known.last_notified_level

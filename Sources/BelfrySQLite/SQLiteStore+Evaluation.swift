@@ -150,7 +150,8 @@ extension SQLiteStore {
                     resolve_reason, engine, resolved_on, level_dates, reopen_history)
                 VALUES (\(placeholders(22)))
                 ON CONFLICT (id) DO UPDATE SET
-                    updated_at = excluded.updated_at, episode_status = excluded.episode_status, active_since = excluded.active_since,
+                    updated_at = excluded.updated_at, metric_type = excluded.metric_type, episode_status = excluded.episode_status,
+                    active_since = excluded.active_since,
                     last_evaluated_date = excluded.last_evaluated_date, day_count = excluded.day_count, current_level = excluded.current_level,
                     severity = excluded.severity,
                     last_notified_at = CASE WHEN excluded.last_notified_level IS NOT last_notified_level

@@ -107,6 +107,50 @@ extension Schema {
         CREATE INDEX inbox_messages_alert ON inbox_messages (alert_state_id) WHERE alert_state_id IS NOT NULL;
         """
 
+    /// A wearable that fell silent is an alert, too. SQLite changes no CHECK of a table that is there, so the alerts move into a new one.
+    static let missingWearables = """
+        CREATE TABLE pattern_alert_state_new (
+            id TEXT PRIMARY KEY NOT NULL DEFAULT \(newIdentifier),
+            created_at TEXT NOT NULL DEFAULT \(now),
+            updated_at TEXT NOT NULL DEFAULT \(now),
+            user_id TEXT NOT NULL,
+            metric_type TEXT NOT NULL,
+            pattern_type TEXT NOT NULL CHECK (pattern_type IN ('drop_vs_baseline', 'rise_vs_baseline', 'missing_wearable')),
+            episode_status TEXT NOT NULL DEFAULT 'active' CHECK (episode_status IN ('active', 'resolved')),
+            active_since TEXT NOT NULL,
+            last_evaluated_date TEXT,
+            day_count INTEGER,
+            current_level INTEGER NOT NULL DEFAULT 3 CHECK (current_level IN (3, 7, 14, 21)),
+            severity TEXT CHECK (severity IN ('watch', 'attention', 'critical')),
+            last_notified_level INTEGER,
+            last_notified_at TEXT,
+            snooze_until TEXT,
+            snooze_days INTEGER,
+            dismissed_at TEXT,
+            baseline_value REAL,
+            recent_value REAL,
+            deviation_percent REAL,
+            resolve_reason TEXT,
+            engine TEXT,
+            resolved_on TEXT,
+            -- [{"level": 3, "date": "2026-01-25"}], and [{"resolved_on": "2026-01-20", "reopened_on": "2026-01-23"}].
+            level_dates TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(level_dates)),
+            reopen_history TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(reopen_history)),
+            snoozed_by TEXT
+        ) STRICT;
+        INSERT INTO pattern_alert_state_new
+            SELECT id, created_at, updated_at, user_id, metric_type, pattern_type, episode_status, active_since, last_evaluated_date, day_count,
+                current_level, severity, last_notified_level, last_notified_at, snooze_until, snooze_days, dismissed_at, baseline_value,
+                recent_value, deviation_percent, resolve_reason, engine, resolved_on, level_dates, reopen_history, snoozed_by
+            FROM pattern_alert_state ORDER BY rowid;
+        DROP TABLE pattern_alert_state;
+        ALTER TABLE pattern_alert_state_new RENAME TO pattern_alert_state;
+        CREATE UNIQUE INDEX pattern_alert_state_episode ON pattern_alert_state (user_id, metric_type, pattern_type, active_since);
+        CREATE INDEX pattern_alert_state_status ON pattern_alert_state (user_id, episode_status, current_level);
+        CREATE INDEX pattern_alert_state_snoozed_by ON pattern_alert_state (snoozed_by) WHERE snoozed_by IS NOT NULL;
+        \(activeAlerts)
+        """
+
     /// A mark of another form would be due too soon or too late, and one that can't be read would never be, and hide when others are.
     static let markMoments = """
         UPDATE evaluation_marks SET due_at = coalesce(\(fixedForm(of: "due_at")), \(fixedForm(of: "'now'")))

@@ -57,6 +57,7 @@ enum Schema {
             // A person's settings have `muted_until` now.
             try SyncSchema.updateFacts(db)
         }
+        migrator.registerMigration("41-missing-wearables") { try $0.execute(sql: missingWearables) }
         return migrator
     }
 
@@ -272,7 +273,7 @@ enum Schema {
     private static let naps = "CREATE INDEX wearable_metric_revisions_naps ON wearable_metric_revisions (user_id, metric_date) WHERE precedence = -1;"
 
     /// A day's round goes through whoever has an alert that goes on, and not through all that ever was.
-    private static let activeAlerts = "CREATE INDEX pattern_alert_state_active ON pattern_alert_state (user_id) WHERE episode_status = 'active';"
+    static let activeAlerts = "CREATE INDEX pattern_alert_state_active ON pattern_alert_state (user_id) WHERE episode_status = 'active';"
 
     private static let inbox = """
         CREATE TABLE inbox_messages (

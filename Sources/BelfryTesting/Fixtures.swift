@@ -58,6 +58,17 @@ extension Episode {
             metric: metric, pattern: .dropVsBaseline, activeSince: .sunday - 50 + number, lastEvaluatedDate: .sunday - 1,
             dayCount: level.rawValue + 1, level: level, baselineValue: 8000, recentValue: recentValue, resolved: resolved)
     }
+
+    /// A wearable from which nothing has come for so many days before the Sunday.
+    public static func silence(ofDays dayCount: Int, metric: Metric = .steps, resolved: ResolveReason? = nil) -> Episode {
+        let since = CivilDate.sunday - dayCount
+        let levels = [EpisodeLevel.days3, .days7].filter { $0.rawValue <= dayCount }
+        return Episode(
+            metric: metric, pattern: .missingWearable, activeSince: since, lastEvaluatedDate: .sunday - 1, dayCount: dayCount,
+            level: levels.last ?? .days3, baselineValue: 8000, recentValue: 8000, resolved: resolved,
+            history: EpisodeHistory(
+                levels: levels.map { .init(level: $0, date: since + ($0.rawValue - 1)) }, resolvedOn: resolved.map { _ in .sunday }))
+    }
 }
 
 extension Alert {

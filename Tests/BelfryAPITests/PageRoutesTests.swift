@@ -451,6 +451,20 @@ struct PageRoutesTests {
         }
     }
 
+    @Test("A silent wearable has its card and its page in words of its own, and no usual is drawn of a metric that nobody calls off")
+    func silentWearable() async throws {
+        try await withAPI { api in
+            try await api.store.accept(Alert(id: .example(1), member: .ben, episode: .silence(ofDays: 4), engine: "v2", lastNotifiedLevel: .days3))
+            for path in ["/", "/alerts/alert-1"] {
+                let text = try await api.get(path, as: .livePart(.ana)).text
+                #expect(text.contains("wearable for 4 days. It may be out of charge, or not worn."), "\(path)")
+                #expect(text.contains("Going on since 21 January 2026") && text.contains("Watch"), "\(path)")
+                #expect(!text.contains("usual 8,000") && !text.contains("chart episode"), "\(path)")
+            }
+            #expect(try await api.get("/", as: .livePart(.ana)).text.contains("Nothing comes from the wearable"))
+        }
+    }
+
     @Test("What can't be done is said in the language of whoever asked for it, to the script and to a form")
     func refusals() async throws {
         try await withAPI { api in

@@ -140,6 +140,22 @@ struct RemoteCallRoutesTests {
         }
     }
 
+    @Test("A silent wearable is among the family's alerts, with a metric and figures that nobody takes for a change, and in words of its own")
+    func silentWearable() async throws {
+        try await withAPI { api in
+            try await api.store.accept(Alert(id: .example(1), member: .ben, episode: .silence(ofDays: 8), engine: "v2", lastNotifiedLevel: .days7))
+            let row = try await api.post(Self.alerts, ["family_id": "household"], as: .person(.ana)).json[0]
+            #expect(row?["pattern_type"] == "missing_wearable" && row?["metric_type"] == "steps" && row?["deviation_percent"] == 0)
+            #expect(row?["current_level"] == 7 && row?["severity"] == "watch" && row?["day_count"] == 8)
+            #expect(row?["insight"] == "No values have come from Ben's wearable for 8 days. It may be out of charge, or not worn.")
+            let own = try await api.post(Self.alerts, ["family_id": "household"], as: .person(.ben)).json[0]
+            #expect(own?["insight"] == "No values have come from your wearable for 8 days. It may be out of charge, or not worn.")
+            let answer = try await api.post(Self.snooze, Self.call(dayCount: 3), as: .person(.ana))
+            let left = try await api.post(Self.alerts, ["family_id": "household"], as: .person(.ana))
+            #expect(answer.status == 200 && left.json.items.isEmpty)
+        }
+    }
+
     @Test("Who asks for them has snoozed alerts too, marked as such for nobody but who snoozed them, and never dismissed ones")
     func snoozedToo() async throws {
         try await withAPI { api in

@@ -290,6 +290,41 @@ struct AlertPhrasesTests {
         #expect(nameless.title == "2 of a family member's figures are off their usual")
     }
 
+    // MARK: Silent wearables
+
+    @Test("Of a silent wearable is said since when nothing comes and why that may be, to the member of their own, and no figure of any metric")
+    func silentWearable() {
+        let silent = Payload(of: .silence(ofDays: 3), memberName: "Ben")
+        #expect(words(silent).title == "Nothing comes from Ben's wearable")
+        #expect(words(silent).body == "No values have come from Ben's wearable for 3 days. It may be out of charge, or not worn.")
+        var nameless = silent
+        nameless.memberName = nil
+        #expect(words(nameless).body == "No values have come from the wearable for 3 days. It may be out of charge, or not worn.")
+        let own = Delivery(
+            id: .example(1), createdAt: .morning, recipient: .ben, member: .ben, alert: .example(1), channelName: "push", payload: silent, expiresAt: .evening)
+        let content = Phrases.content(of: own, severity: .watch)
+        #expect(content.title == "Nothing comes from your wearable")
+        #expect(content.body == "No values have come from your wearable for 3 days. It may be out of charge, or not worn.")
+    }
+
+    @Test(
+        "Every language says of a silent wearable whose and for how long, and an alert's sentence is the same as the notification's",
+        arguments: [
+            (Language.english, "No values have come from Ben's wearable for 7 days. It may be out of charge, or not worn."),
+            (.arabic, "لم تصل بيانات من الجهاز لدى \u{2068}Ben\u{2069} منذ 7 أيام. ربما نفد شحنه أو أنه غير مُرتدى."),
+            (.german, "Vom Gerät von Ben sind seit 7 Tagen keine Werte gekommen. Vielleicht ist der Akku leer, oder es wird nicht getragen."),
+            (.french, "L’appareil porté par Ben n’envoie aucune donnée depuis 7 jours. Il est peut-être déchargé, ou n’est pas porté."),
+            (.spanish, "El dispositivo de Ben no envía datos desde hace 7 días. Quizá esté sin batería, o nadie lo lleve puesto."),
+            (.turkish, "Cihazdan (Ben) 7 gündür veri gelmiyor. Şarjı bitmiş ya da takılmıyor olabilir."),
+        ])
+    func silentWearable(language: Language, sentence: String) {
+        let silence = Episode.silence(ofDays: 7)
+        #expect(words(Payload(of: silence, memberName: "Ben"), in: language).body == sentence)
+        #expect(Phrases.words(for: AlertInsight(silence), memberName: "Ben", in: language).body == sentence)
+        let own = Phrases.words(for: AlertInsight(silence), memberName: "Ben", isOwn: true, in: language)
+        #expect(own.body.contains("7") && !own.body.contains("Ben") && !own.title.contains("Ben"))
+    }
+
     // MARK: Cards
 
     @Test("An alert's card says what it is about and where it stands")
@@ -302,6 +337,11 @@ struct AlertPhrasesTests {
             (.corrected, "Withdrawn: corrected data show that it never was"),
         ]
         for (resolved, sentence) in endings { #expect(Phrases.status(of: .example(1, resolved: resolved), in: .english) == sentence) }
+        #expect(Phrases.heading(of: .steps, .missingWearable, deviationPercent: 0, in: .english) == "Nothing comes from the wearable")
+        let silences: [(ResolveReason?, String)] = [
+            (nil, "Going on since 18 January 2026"), (.recovered, "Over: values come again"), (.newNormal, "Over: no values for eight weeks"),
+        ]
+        for (resolved, sentence) in silences { #expect(Phrases.status(of: .silence(ofDays: 7, resolved: resolved), in: .english) == sentence) }
     }
 
     // MARK: Numbers and dates

@@ -46,6 +46,39 @@ struct MigrationTests {
         }
     }
 
+    @Test("The alerts move into their new table with every column and every index, and may be of a silent wearable then")
+    func alerts() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "34-active-alerts")
+            try await old.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO pattern_alert_state (id, user_id, metric_type, pattern_type, active_since, day_count, current_level, last_notified_level,
+                            dismissed_at, baseline_value, level_dates, snoozed_by)
+                        VALUES ('alert-1', 'ben', 'steps', 'drop_vs_baseline', '2026-01-18', 7, 7, 3, '2026-01-25T08:00:00.000Z', 8000,
+                            '[{"level": 3, "date": "2026-01-20"}]', 'ana')
+                        """)
+            }
+            let before = try await old.read { try Self.alerts($0) }
+            try old.close()
+            try await withStore(at: path) { store in
+                let after = try await store.pool.read { try Self.alerts($0) }
+                #expect(after == before && after.count == 26 + 4)
+                try await store.write(
+                    "INSERT INTO pattern_alert_state (user_id, metric_type, pattern_type, active_since) VALUES ('ben', 'steps', 'missing_wearable', '2026-01-18')")
+            }
+        }
+    }
+
+    /// Each column with its value in the one row, and each index.
+    private static func alerts(_ db: Database) throws -> [String] {
+        let names = try db.columns(in: "pattern_alert_state").map(\.name)
+        let values = try names.map { "\($0): \(try String.fetchOne(db, sql: "SELECT quote(\($0)) FROM pattern_alert_state") ?? "")" }
+        return try values + String.fetchAll(
+            db, sql: "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'pattern_alert_state' AND sql IS NOT NULL ORDER BY name")
+    }
+
     @Test("What was on its way before it told its app is taken over as its delivery's, or its broadcast's")
     func transmissions() async throws {
         try await withTemporaryPath { path in

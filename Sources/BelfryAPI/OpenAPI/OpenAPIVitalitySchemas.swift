@@ -69,8 +69,14 @@ let openAPIVitalitySchemas = #"""
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
           "member_user_id": {"$ref": "#/components/schemas/Identifier"},
-          "metric_type": {"enum": ["sleep_minutes", "steps", "hrv_ms", "resting_hr", "sleep_efficiency", "movement_minutes", "deep_sleep_minutes"]},
-          "pattern_type": {"enum": ["drop_vs_baseline", "rise_vs_baseline"]},
+          "metric_type": {
+            "enum": ["sleep_minutes", "steps", "hrv_ms", "resting_hr", "sleep_efficiency", "movement_minutes", "deep_sleep_minutes"],
+            "description": "Of `missing_wearable`: what used to come on the most days."
+          },
+          "pattern_type": {
+            "enum": ["drop_vs_baseline", "rise_vs_baseline", "missing_wearable"],
+            "description": "`missing_wearable`: nothing comes any more, of whatever metric; it is never more than `watch`, and its levels are 3 and 7."
+          },
           "episode_status": {"enum": ["active", "resolved"]},
           "active_since": {"type": "string", "format": "date"},
           "current_level": {"enum": [3, 7, 14, 21], "description": "Days that it has lasted, at the steps at which somebody is told."},
@@ -81,7 +87,7 @@ let openAPIVitalitySchemas = #"""
           "dismissed_at": {"type": ["string", "null"], "format": "date-time"},
           "deviation_percent": {"type": ["number", "null"], "description": "Of the usual; negative below it. Null where the row has no usual."},
           "baseline_value": {"type": "number", "description": "The member's usual, in the metric's unit."},
-          "recent_value": {"type": "number", "description": "The mean of the last days that were off."},
+          "recent_value": {"type": "number", "description": "The mean of the last days that were off; of `missing_wearable` the usual again."},
           "member_name": {"type": ["string", "null"]},
           "insight": {
             "type": ["string", "null"],

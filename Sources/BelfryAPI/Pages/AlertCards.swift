@@ -26,7 +26,9 @@ struct AlertCards {
         let (language, words) = (visitor.language, visitor.words)
         let alert = overview.alert
         let episode = alert.episode
-        let points = points(of: episode, observations)
+        // Of a silent wearable there is nothing to draw: what it is missed for most is any metric.
+        let isSilence = episode.pattern == .missingWearable
+        let points = isSilence ? [] : points(of: episode, observations)
         let progress = ["day": Phrases.text(of: episode.dayCount, in: language), "level": String(episode.level.rawValue)]
         return AlertCard(
             id: alert.id.text, memberName: overview.memberName,
@@ -35,7 +37,7 @@ struct AlertCards {
             statusText: Phrases.status(of: episode, in: language), isActive: alert.status == .active,
             snoozedText: alert.snoozeUntil.flatMap { $0 >= visitor.today ? words(AlertWord.snoozedThrough, day($0)) : nil },
             dismissedText: alert.dismissedAt.map { words(AlertWord.dismissedOn, day(visitor.zone.civil(at: $0).date)) },
-            chart: points.contains { $0.value != nil } ? points : [], baseline: episode.baselineValue,
+            chart: points.contains { $0.value != nil } ? points : [], baseline: isSilence ? nil : episode.baselineValue,
             baselineText: Phrases.text(of: episode.baselineValue, episode.metric, in: language))
     }
 

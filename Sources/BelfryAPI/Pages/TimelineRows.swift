@@ -105,7 +105,7 @@ struct TimelineRows {
 
     private func tenant(ofCategory category: String) -> TimelineTenant {
         let name = category.lowercased()
-        if name == Payload.patternAlertKind { return .vitality }
+        if [Payload.patternAlertKind, Payload.missingWearableKind].contains(name) { return .vitality }
         return Self.tenants.first { name.utf8.contains($0.part.utf8) }?.tenant ?? .other
     }
 

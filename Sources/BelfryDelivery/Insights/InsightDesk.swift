@@ -72,7 +72,8 @@ public struct InsightDesk: Sendable {
     }
 
     private func sentence(for insight: AlertInsight, memberName: String?, isOwn: Bool, in language: Language) async -> String {
-        if let notebook {
+        // Of a silence there are no figures to say better.
+        if let notebook, insight.pattern != .missingWearable {
             let name = memberName.flatMap { Phrases.text(ofName: $0, in: language) }
             let place = name.map { _ in InsightNotebook.namePlace }
             let text = Phrases.words(for: insight, memberName: place, isOwn: isOwn, in: language).body

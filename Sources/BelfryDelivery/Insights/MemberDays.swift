@@ -31,7 +31,7 @@ public struct MemberDays: Sendable {
     public func insight(of alert: Alert) -> AlertInsight {
         let episode = alert.episode
         let others = Metric.allCases.filter { $0 != episode.metric }.reduce(into: [Metric: Bool]()) { others, metric in
-            let isOff = history.alerts.contains { $0.episode.metric == metric && $0.episode.isBeside(episode) }
+            let isOff = history.alerts.contains { $0.episode.isOf(metric) && $0.episode.isBeside(episode) }
             if isOff || isJudged(metric, on: episode.lastEvaluatedDate) { others[metric] = isOff }
         }
         let dates = episode.activeSince...max(episode.activeSince, episode.lastOffDate)

@@ -42,9 +42,6 @@ public struct RobustRules: PatternEngine {
 extension RobustThresholds.Limits {
     /// The least shift that matters, in natural logarithms.
     func relevantShift(_ pattern: PatternType) -> Double {
-        switch pattern {
-        case .dropVsBaseline: -log(1 - changeFraction)
-        case .riseVsBaseline: log(1 + changeFraction)
-        }
+        pattern == .riseVsBaseline ? log(1 + changeFraction) : -log(1 - changeFraction)
     }
 }

@@ -248,6 +248,28 @@ extension StandardTemplates {
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
             {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
             """,
+        "vitality.silent.title": "لا تصل بيانات من الجهاز{{#name}} لدى {{name}}{{/name}}",
+        "vitality.silent.body": """
+            لم تصل بيانات من الجهاز{{#name}} لدى {{name}}{{/name}}{{#days}} منذ \
+            {{#days.zero}}اليوم{{/days.zero}}\
+            {{#days.one}}يوم واحد{{/days.one}}\
+            {{#days.two}}يومين{{/days.two}}\
+            {{#days.few}}{{days}} أيام{{/days.few}}\
+            {{#days.many}}{{days}} يومًا{{/days.many}}\
+            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}.\
+             ربما نفد شحنه أو أنه غير مُرتدى.
+            """,
+        "vitality.own_silent.title": "لا تصل بيانات من جهازك",
+        "vitality.own_silent.body": """
+            لم تصل بيانات من جهازك{{#days}} منذ \
+            {{#days.zero}}اليوم{{/days.zero}}\
+            {{#days.one}}يوم واحد{{/days.one}}\
+            {{#days.two}}يومين{{/days.two}}\
+            {{#days.few}}{{days}} أيام{{/days.few}}\
+            {{#days.many}}{{days}} يومًا{{/days.many}}\
+            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}.\
+             ربما نفد شحنه أو أنه غير مُرتدى.
+            """,
         "trend.streak_low.title": "انخفاض مستمر{{#name}} لدى {{name}}{{/name}}: {{pillar}}",
         "trend.streak_low.body": """
             {{#count.few}}آخر {{count}} درجات{{/count.few}}\

@@ -173,6 +173,18 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
             {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
             """,
+        "vitality.silent.title": "Sin datos del dispositivo{{#name}} de {{name}}{{/name}}",
+        "vitality.silent.body": """
+            El dispositivo{{#name}} de {{name}}{{/name}} no envía datos\
+            {{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}.\
+             Quizá esté sin batería, o nadie lo lleve puesto.
+            """,
+        "vitality.own_silent.title": "Sin datos de tu dispositivo",
+        "vitality.own_silent.body": """
+            Tu dispositivo no envía datos\
+            {{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}.\
+             Quizá esté sin batería, o no lo lleves puesto.
+            """,
         "trend.streak_low.title": "Sigue baja{{#name}} ({{name}}){{/name}}: {{pillar}}",
         "trend.streak_low.body": """
             Las últimas {{count}} puntuaciones están entre las más bajas de tres semanas; su media es de {{score}} sobre 100.\

@@ -154,6 +154,16 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
             {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
+        "vitality.silent.title": "Cihazdan veri gelmiyor{{#name}} ({{name}}){{/name}}",
+        "vitality.silent.body": """
+            Cihazdan{{#name}} ({{name}}){{/name}}{{#days}} {{days}} gündür{{/days}} veri gelmiyor.\
+             Şarjı bitmiş ya da takılmıyor olabilir.
+            """,
+        "vitality.own_silent.title": "Cihazınızdan veri gelmiyor",
+        "vitality.own_silent.body": """
+            Cihazınızdan{{#days}} {{days}} gündür{{/days}} veri gelmiyor.\
+             Şarjı bitmiş ya da takılmıyor olabilir.
+            """,
         "trend.streak_low.title": "Düşük seyrediyor{{#name}} ({{name}}){{/name}}: {{pillar}}",
         "trend.streak_low.body": """
             Son {{count}} puan üç haftanın en düşükleri arasında; ortalamaları 100 üzerinden {{score}}.\

@@ -65,8 +65,8 @@ public enum FamilyWord: PageWord {
 public enum AlertWord: PageWord {
     case watch, attention, critical
     case dayAndLevel, usual
-    case isUp, isDown, isLow
-    case goingOn, overUsual, overStale, overSourceChanged, overNewNormal, withdrawn
+    case isUp, isDown, isLow, isSilent
+    case goingOn, overUsual, overStale, overSourceChanged, overNewNormal, overHeardAgain, overSilent, withdrawn
     case snooze, days, snoozeFor, undo, dismiss, keep, dismissQuestion, dismissEffect
     case snoozedThrough, dismissedOn
     case doneSnooze, doneDismiss, doneRestore
@@ -90,6 +90,10 @@ public enum AlertWord: PageWord {
             PageTexts(
                 en: "{metric} low", ar: "{metric}: مستوى منخفض", de: "{metric}: niedrig", fr: "{metric} : niveau bas", es: "{metric}: nivel bajo",
                 tr: "{metric}: düşük")
+        case .isSilent:
+            PageTexts(
+                en: "Nothing comes from the wearable", ar: "لا بيانات من الجهاز", de: "Vom Gerät kommt nichts", fr: "Aucune donnée de l’appareil",
+                es: "Sin datos del dispositivo", tr: "Cihazdan veri gelmiyor")
         case .goingOn:
             PageTexts(
                 en: "Going on since {day}", ar: "مستمر منذ {day}", de: "Seit dem {day}", fr: "En cours depuis le {day}", es: "Sigue desde el {day}",
@@ -111,6 +115,14 @@ public enum AlertWord: PageWord {
             PageTexts(
                 en: "Over: it has become the usual", ar: "انتهى: صار هو المعتاد", de: "Vorbei: Es ist das Übliche geworden", fr: "Terminée : c’est devenu l’habitude",
                 es: "Terminó: ya es lo habitual", tr: "Bitti: artık olağan bu")
+        case .overHeardAgain:
+            PageTexts(
+                en: "Over: values come again", ar: "انتهى: عادت البيانات تصل", de: "Vorbei: Es kommen wieder Werte",
+                fr: "Terminée : des données arrivent à nouveau", es: "Terminó: vuelven a llegar datos", tr: "Bitti: yeniden veri geliyor")
+        case .overSilent:
+            PageTexts(
+                en: "Over: no values for eight weeks", ar: "انتهى: لا بيانات منذ ثمانية أسابيع", de: "Vorbei: seit acht Wochen keine Werte",
+                fr: "Terminée : aucune donnée depuis huit semaines", es: "Terminó: sin datos desde hace ocho semanas", tr: "Bitti: sekiz haftadır veri yok")
         case .withdrawn:
             PageTexts(
                 en: "Withdrawn: corrected data show that it never was", ar: "سُحب: تُظهر البيانات المصححة أنه لم يكن",

@@ -61,8 +61,9 @@ extension Phrases {
         return PageWords(language)(word)
     }
 
-    /// What an alert is about, where the member is named beside it: "Sleep is down".
+    /// What an alert is about, where the member is named beside it: "Sleep is down", "Nothing comes from the wearable".
     public static func heading(of metric: Metric, _ pattern: PatternType, deviationPercent: Double, in language: Language) -> String {
+        guard pattern != .missingWearable else { return PageWords(language)(AlertWord.isSilent) }
         let name = capitalised(name(of: metric, in: language), in: language)
         let (word, english): (AlertWord, String) =
             switch Side(pattern, deviationPercent) {
@@ -78,12 +79,13 @@ extension Phrases {
     /// Whether an episode goes on, or why it is over.
     public static func status(of episode: Episode, in language: Language) -> String {
         let words = PageWords(language)
+        let isSilence = episode.pattern == .missingWearable
         return switch episode.resolved {
         case nil: words(AlertWord.goingOn, ["day": text(of: episode.activeSince, in: language)])
-        case .recovered: words(AlertWord.overUsual)
+        case .recovered: words(isSilence ? AlertWord.overHeardAgain : .overUsual)
         case .stale: words(AlertWord.overStale)
         case .sourceChanged: words(AlertWord.overSourceChanged)
-        case .newNormal: words(AlertWord.overNewNormal)
+        case .newNormal: words(isSilence ? AlertWord.overSilent : .overNewNormal)
         case .corrected: words(AlertWord.withdrawn)
         }
     }

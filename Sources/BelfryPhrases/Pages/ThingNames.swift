@@ -4,7 +4,7 @@ import BelfryModel
 public enum ThingName: PageWord {
     case sleep, movement, stress
     case push, inApp, email, sms, whatsApp, championEmail, championSMS, webhook
-    case patternAlert, test, general
+    case patternAlert, missingWearable, test, general
 
     public var texts: PageTexts {
         switch self {
@@ -28,6 +28,9 @@ public enum ThingName: PageWord {
         case .patternAlert:
             PageTexts(
                 en: "health alert", ar: "تنبيه صحي", de: "Gesundheitswarnung", fr: "alerte de santé", es: "alerta de salud", tr: "sağlık uyarısı")
+        case .missingWearable:
+            PageTexts(
+                en: "silent wearable", ar: "جهاز لا تصل بياناته", de: "Stummes Gerät", fr: "appareil muet", es: "dispositivo sin datos", tr: "veri gelmeyen cihaz")
         case .test: PageTexts(en: "trial", ar: "تجربة", de: "Probe", fr: "essai", es: "prueba", tr: "deneme")
         case .general: PageTexts(en: "general", ar: "عام", de: "Allgemeines", fr: "général", es: "general", tr: "genel")
         }
@@ -69,6 +72,7 @@ extension Phrases {
         let name: ThingName
         switch kind {
         case Payload.patternAlertKind: name = .patternAlert
+        case Payload.missingWearableKind: name = .missingWearable
         case Payload.testKind: name = .test
         case Payload.generalKind: name = .general
         default: return kind

@@ -49,7 +49,7 @@ enum FactKind: Equatable, Sendable {
 }
 
 extension TemplateSignature {
-    static let all: [TemplateSignature] = bills + study + pantry + prayer + vitality + ownVitality + lowVitality + own
+    static let all: [TemplateSignature] = [bills, study, pantry, prayer, vitality, ownVitality, lowVitality, silentVitality, own].flatMap { $0 }
 
     private static let bills = [
         TemplateSignature("bills.due_day", ["name": .text], optional: ["amount": .money]),
@@ -119,6 +119,12 @@ extension TemplateSignature {
     /// What is low though it is not below the usual, to others and to the member.
     private static let lowVitality = [
         TemplateSignature("vitality.low", named, optional: low.merging(["name": .text]) { $1 }), TemplateSignature("vitality.own_low", named, optional: low),
+    ]
+
+    /// Of a wearable from which nothing comes, to others and to the member.
+    private static let silentVitality = [
+        TemplateSignature("vitality.silent", optional: ["days": .count, "name": .text]),
+        TemplateSignature("vitality.own_silent", optional: ["days": .count]),
     ]
 
     private static let named: [String: FactKind] = ["metric": .name(.metric), "subject": .name(.metricSubject)]

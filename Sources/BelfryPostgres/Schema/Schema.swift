@@ -60,6 +60,14 @@ enum Schema {
                 ALTER TABLE user_profiles ADD COLUMN muted_until \(moment);
                 ALTER TABLE person_settings ADD COLUMN IF NOT EXISTS muted_until text;
                 """),
+        // A wearable that fell silent is an alert, too.
+        Migration(
+            name: "43-missing-wearables",
+            sql: """
+                ALTER TABLE pattern_alert_state DROP CONSTRAINT pattern_alert_state_pattern_type_check;
+                ALTER TABLE pattern_alert_state ADD CONSTRAINT pattern_alert_state_pattern_type_check
+                    CHECK (pattern_type IN ('drop_vs_baseline', 'rise_vs_baseline', 'missing_wearable'));
+                """),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

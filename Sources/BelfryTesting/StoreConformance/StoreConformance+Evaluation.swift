@@ -41,6 +41,23 @@ extension StoreConformance {
             let history = try await store.history(after: .steps(4000, of: .ben))
             #expect(history.alerts.map(\.episode) == [episode])
         },
+        StoreConformance("A silent wearable is an alert beside one of the same metric and day, never more than to be watched, and may be of another later") {
+            store in
+            let drop = Episode(
+                metric: .steps, pattern: .dropVsBaseline, activeSince: .sunday - 7, lastEvaluatedDate: .sunday, dayCount: 7, level: .days7,
+                baselineValue: 8000, recentValue: 5000, resolved: nil)
+            try await store.accept(
+                Alert(id: .example(1), member: .ben, episode: drop, engine: "v2"), Alert(id: .example(2), member: .ben, episode: .silence(ofDays: 7), engine: "v2"))
+            let both = try await store.history(after: .steps(4000, of: .ben)).alerts
+            #expect(both.map(\.episode) == [drop, .silence(ofDays: 7)] && both.map(\.severity) == [.attention, .watch])
+            let moved = Alert(id: .example(2), member: .ben, episode: .silence(ofDays: 3, metric: .hrv), engine: "v2", lastNotifiedLevel: .days3)
+            try await store.accept(moved)
+            let seen = try await store.alerts(of: FamilyRecord.household.id, for: .ana, today: .sunday)
+            #expect(seen?.map(\.episode) == [drop, .silence(ofDays: 3, metric: .hrv)], "a correction may move metric and beginning")
+            let isDismissed = try await store.dismiss(.example(2), by: .ana, now: .noon) != nil
+            let left = try await store.alerts(of: FamilyRecord.household.id, for: .ana, today: .sunday)
+            #expect(isDismissed && left?.map(\.id) == [.example(1)])
+        },
         StoreConformance("An evaluation learns where the member was from which day on") { store in
             let before = try await store.history(after: .steps(1, of: .ben))
             #expect(before.stays == [])

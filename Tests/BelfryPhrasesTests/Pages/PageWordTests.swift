@@ -98,7 +98,7 @@ struct PageWordTests {
 
     @Test("The server's own kinds have names in every language, and an app's the one that the app gave it", arguments: Language.allCases)
     func kinds(language: Language) {
-        let own = [Payload.patternAlertKind, Payload.testKind, Payload.generalKind]
+        let own = [Payload.patternAlertKind, Payload.missingWearableKind, Payload.testKind, Payload.generalKind]
         let names = own.map { Phrases.name(ofKind: $0, in: language) }
         #expect(Set(names).count == own.count && !names.contains { $0.contains("_") })
         #expect(Phrases.name(ofKind: "bill_reminder", in: language) == "bill_reminder")
@@ -106,7 +106,7 @@ struct PageWordTests {
 
     @Test("German begins a whole sentence behind a colon with a capital letter")
     func germanColons() {
-        for word in [AlertWord.overSourceChanged, .overNewNormal, .withdrawn] { #expect(word.texts.de.contains(/: [A-Z]/), "\(word)") }
+        for word in [AlertWord.overSourceChanged, .overNewNormal, .overHeardAgain, .withdrawn] { #expect(word.texts.de.contains(/: [A-Z]/), "\(word)") }
         #expect(DeliveryWord.cancelled.texts.de.contains(/: [A-Z]/))
     }
 
