@@ -65,6 +65,30 @@ struct WearablesTests {
         }
     }
 
+    @Test("That a wearable fell silent is told by the day's round, unless that is switched off")
+    func silent() async throws {
+        try await withStore { store, _ in
+            let recompute = ["recompute", "--store", "sqlite:\(store.path)"]
+            #expect(try await Program.run("migrate", "--store", "sqlite:\(store.path)").status == 0)
+            let file = try StoreFile(store)
+            // The last day is the sixth before today, so that five are silent.
+            try file.execute(
+                """
+                INSERT INTO family_members (family_id, user_id, first_name, role) VALUES ('ours', 'ana', 'Ana', 'admin'), ('ours', 'ben', 'Ben', 'member');
+                INSERT INTO wearable_daily_metrics (user_id, metric_date, source, steps, updated_at)
+                WITH RECURSIVE days (number) AS (SELECT 6 UNION ALL SELECT number + 1 FROM days WHERE number < 40)
+                SELECT 'ben', date('now', '-' || number || ' days'), 'watch', 8000, '2026-01-01T08:00:00.000Z' FROM days
+                """)
+            let off = try await Program.run(recompute, environment: ["BELFRY_MISSING_WEARABLE_ALERTS": "false"])
+            #expect(off.output == "Members evaluated: 1; alerts opened or changed: 0; notifications queued: 0.\n", "\(off.errors)")
+            let found = try await Program.run(recompute)
+            #expect(found.output == "Members evaluated: 1; alerts opened or changed: 1; notifications queued: 1.\n", "\(found.errors)")
+            let alert = try file.row("SELECT pattern_type || ' ' || metric_type || ' ' || severity || ' ' || current_level AS alert FROM pattern_alert_state")
+            #expect((alert["alert"] as String) == "missing_wearable steps watch 3")
+            #expect((try file.delivery()["recipient_user_id"] as String) == "ben")
+        }
+    }
+
     @Test("A server evaluates by itself after the answer, by the engine that is set, and in shadow mode tells nobody")
     func shadow() async throws {
         try await withStore(["BELFRY_PATTERN_ENGINE": "v1", "MIYA_PATTERN_SHADOW_MODE": "true"]) { store, environment in

@@ -17,12 +17,15 @@ public struct MemberEvaluator: Sendable {
     let zones: any TimeZoneDatabase
     public let identifiers: any IdentifierSource
     let isShadow: Bool
+    let isSilenceTold: Bool
 
     /// - Parameters:
     ///   - routes: over which channels each recipient is told, and in which order.
     ///   - isShadow: whether what would be told is only written down.
+    ///   - isSilenceTold: whether anybody is told that a wearable fell silent.
     public init(
-        engine: EngineVersion, routes: DeliveryRoutes, zones: any TimeZoneDatabase, identifiers: any IdentifierSource, isShadow: Bool = false
+        engine: EngineVersion, routes: DeliveryRoutes, zones: any TimeZoneDatabase, identifiers: any IdentifierSource, isShadow: Bool = false,
+        isSilenceTold: Bool = false
     ) {
         self.version = engine
         self.engine = engine.engine
@@ -30,6 +33,7 @@ public struct MemberEvaluator: Sendable {
         self.zones = zones
         self.identifiers = identifiers
         self.isShadow = isShadow
+        self.isSilenceTold = isSilenceTold
     }
 
     public func evaluate(_ history: MemberHistory, now: Instant) -> MemberEvaluation {
@@ -37,9 +41,10 @@ public struct MemberEvaluator: Sendable {
         let today = memberZones.today(at: now)
         // Of a metric whose days are gone an alert may be left, which must not go on for ever.
         let known = Set(history.reports.keys).union(history.alerts.map(\.episode.metric))
-        let findings = Metric.allCases.filter(known.contains).map { metric in
+        var findings = Metric.allCases.filter(known.contains).map { metric in
             finding(of: metric, in: history.reports[metric] ?? [], history, memberZones, now: now)
         }
+        if let silence = silence(in: history, today: today, now: now) { findings.append(silence) }
         let changes = alerts.changes(to: history, findings: findings, today: today, now: now) { identifiers.next(now: now) }
         let snoozes = EndedSnoozes(in: history, after: changes, zones: zones, now: now)
         // What was queued of an alert is read while it goes on: of one that does again, in another look.
@@ -52,8 +57,8 @@ public struct MemberEvaluator: Sendable {
 
     /// What would tell of days that are long over. Like a new level it waits for a day of late, or for the end of its episode.
     private func historicDeliveries(in history: MemberHistory, _ findings: [VitalityAlerts.Findings], today: CivilDate) -> Set<DeliveryID> {
-        let metrics = Set(findings.filter { $0.isHistory(on: today) == true }.map(\.metric))
-        let alerts = Set(history.alerts.filter { metrics.contains($0.episode.metric) }.map(\.id))
+        let old = findings.filter { $0.isHistory(on: today) == true }
+        let alerts = Set(history.alerts.filter { alert in old.contains { $0.isAbout(alert.episode) } }.map(\.id))
         let hidden = history.hiddenDeliveries.filter { alerts.contains($0.alert) }.map(\.id)
         return Set(hidden + history.queuedDeliveries.filter { alerts.contains($0.alert) }.map(\.id))
     }
@@ -89,6 +94,14 @@ public struct MemberEvaluator: Sendable {
         }.map(\.id)
     }
 
+    /// Nil where nobody is told of it, and nothing is left that has to end.
+    private func silence(in history: MemberHistory, today: CivilDate, now: Instant) -> VitalityAlerts.Findings? {
+        guard isSilenceTold || history.alerts.contains(where: { $0.episode.pattern == .missingWearable && $0.status == .active }) else { return nil }
+        let (episodes, dates) = WearableSilence.episodes(in: history.reports, today: today)
+        let isComingIn = episodes.last.map { $0.resolved == nil && WearableSilence.isComingIn(history.reports, before: $0, now: now) } ?? false
+        return VitalityAlerts.Findings(metric: nil, episodes: episodes, dates: dates, isTold: isSilenceTold && !isComingIn)
+    }
+
     private func finding(
         of metric: Metric, in reports: [ReportedValue], _ history: MemberHistory, _ memberZones: MemberZones, now: Instant
     ) -> VitalityAlerts.Findings {
@@ -102,7 +115,7 @@ public struct MemberEvaluator: Sendable {
         let found = Set(episodes.map(\.activeSince))
         // Each source is looked at by itself only where that may matter, which costs as much again for each.
         let isAnyUnfound = history.alerts.contains { alert in
-            alert.episode.metric == metric && !found.contains(alert.episode.activeSince) && alerts.mayEnd(alert, lookedAt: dates)
+            alert.episode.isOf(metric) && !found.contains(alert.episode.activeSince) && alerts.mayEnd(alert, lookedAt: dates)
         }
         let bySource = isAnyUnfound ? Dictionary(grouping: reports, by: \.source).sorted { $0.key < $1.key }.map(\.value) : []
         let elsewhere = bySource.count > 1 ? bySource.flatMap { look(at: $0).episodes } : []

@@ -20,15 +20,18 @@ public struct VitalityAlerts: Sendable {
     static let newNormalDayCount = 56
     /// …or was none, if days are known from so many before it on, which is what an engine needs to find one.
     static let learningDayCount = 14
+    /// Of a wearable that has been silent for longer nobody is told who doesn't know yet: such days are an import's, or long given up.
+    static let freshSilenceDayCount = 14
 
     public init(routes: DeliveryRoutes, engine: String) {
         self.routes = routes
         self.engine = engine
     }
 
-    /// What an engine found in one series.
+    /// What an engine found in one series, or of a member's silent wearable.
     public struct Findings: Sendable {
-        public let metric: Metric
+        /// Nil where what was looked for is that nothing comes, of whatever metric.
+        public let metric: Metric?
         public let episodes: [Episode]
         /// The days that it looked at; nil where there was none.
         public let dates: ClosedRange<CivilDate>?
@@ -36,15 +39,28 @@ public struct VitalityAlerts: Sendable {
         public let elsewhere: [Episode]
         /// The last day of each source that has days of the metric; empty where no alert is left without an episode.
         public let lastDates: [CivilDate]
+        /// Whether anybody is to be told now; else what is known already goes on, and nothing new begins.
+        public let isTold: Bool
 
         public init(
-            metric: Metric, episodes: [Episode], dates: ClosedRange<CivilDate>?, elsewhere: [Episode] = [], lastDates: [CivilDate] = []
+            metric: Metric?, episodes: [Episode], dates: ClosedRange<CivilDate>?, elsewhere: [Episode] = [], lastDates: [CivilDate] = [],
+            isTold: Bool = true
         ) {
             self.metric = metric
             self.episodes = episodes
             self.dates = dates
             self.elsewhere = elsewhere
             self.lastDates = lastDates
+            self.isTold = isTold
+        }
+
+        /// Whether an episode is of what was looked for.
+        public func isAbout(_ episode: Episode) -> Bool { metric.map(episode.isOf) ?? (episode.pattern == .missingWearable) }
+
+        /// Whether an episode that nobody knows yet makes an alert. A silence that is over, or old, has nothing to say any more.
+        fileprivate func isNews(_ episode: Episode) -> Bool {
+            guard episode.pattern == .missingWearable else { return true }
+            return isTold && episode.resolved == nil && episode.dayCount <= VitalityAlerts.freshSilenceDayCount
         }
 
         /// Whether the last of the days is so long ago that nobody is told of them; nil where there is none.
@@ -56,15 +72,19 @@ public struct VitalityAlerts: Sendable {
     /// The member is told of level 3, the family's admins of every higher one; each level once, when it is above the last that was told, or
     /// when nobody heard that one because those who were to be told were admins no more. Whoever was to hear of what a correction took back
     /// before they did is told when the next correction says it again.
-    /// What one evaluation tells a recipient of several metrics goes out as one message.
+    /// What one evaluation tells a recipient of several metrics goes out as one message; a silent wearable is no metric, and has one of its own.
     /// - Parameters:
+    ///   - findings: of the metrics, and after them of a silent wearable.
     ///   - today: by the member's own calendar.
     ///   - makeIdentifier: a fresh identifier at each call.
     public func changes(
         to history: MemberHistory, findings: [Findings], today: CivilDate, now: Instant, makeIdentifier: () -> String
     ) -> [AlertChange] {
         var run = Run(history: history, now: now)
-        for found in findings { update(found, today: today, in: &run, makeIdentifier: makeIdentifier) }
+        for found in findings {
+            if found.metric == nil { run.groupKey = nil }
+            update(found, today: today, in: &run, makeIdentifier: makeIdentifier)
+        }
         return run.changes
     }
 
@@ -78,12 +98,12 @@ public struct VitalityAlerts: Sendable {
 
     private func update(_ found: Findings, today: CivilDate, in run: inout Run, makeIdentifier: () -> String) {
         let isFresh = found.isHistory(on: today) == false
-        var unmatched = run.history.alerts.filter { $0.episode.metric == found.metric }
+        var unmatched = run.history.alerts.filter { found.isAbout($0.episode) }
         for episode in found.episodes {
             let index = unmatched.firstIndex { $0.episode.isSame(as: episode) } ?? overlapping(episode, in: unmatched, besides: found.episodes)
             let existing = index.map { unmatched.remove(at: $0) }
-            guard let id = existing?.id ?? AlertID(makeIdentifier()) else { continue }
-            let mayBeTold = episode.resolved == nil && isFresh && existing?.dismissedAt == nil
+            guard existing != nil || found.isNews(episode), let id = existing?.id ?? AlertID(makeIdentifier()) else { continue }
+            let mayBeTold = episode.resolved == nil && isFresh && found.isTold && existing?.dismissedAt == nil
             let withdrawn = run.history.waiting(of: id, above: episode.level)
             let untold = withdrawn + run.history.outdated(of: id, above: episode.level)
             let toldLevel = existing.flatMap { run.history.toldLevel(of: $0, without: untold) }
@@ -179,7 +199,7 @@ public struct VitalityAlerts: Sendable {
         var deliveries: [Delivery] = []
         for recipient in recipients {
             let payload = Payload(of: episode, memberName: run.history.memberName(for: recipient))
-            let route = routes.route(category: payload.category, severity: episode.level.severity)
+            let route = routes.route(category: payload.category, severity: episode.severity)
             for (number, step) in route.steps.enumerated() {
                 for channel in step.channels {
                     guard let id = DeliveryID(makeIdentifier()) else { continue }
@@ -199,14 +219,16 @@ public struct VitalityAlerts: Sendable {
 }
 
 extension Episode {
-    /// Whether it is the same stretch by the key of `pattern_alert_state`.
-    fileprivate func isSame(as other: Episode) -> Bool {
-        metric == other.metric && pattern == other.pattern && activeSince == other.activeSince
-    }
+    /// Whether it is the same stretch by the key of `pattern_alert_state`; of a silence a correction may move which metric is missed most.
+    fileprivate func isSame(as other: Episode) -> Bool { isOfKind(of: other) && activeSince == other.activeSince }
 
     /// Whether a correction of the data only moved where it begins.
     fileprivate func overlaps(_ other: Episode) -> Bool {
-        metric == other.metric && pattern == other.pattern && activeSince <= other.lastEvaluatedDate && other.activeSince <= lastEvaluatedDate
+        isOfKind(of: other) && activeSince <= other.lastEvaluatedDate && other.activeSince <= lastEvaluatedDate
+    }
+
+    private func isOfKind(of other: Episode) -> Bool {
+        pattern == other.pattern && (metric == other.metric || pattern == .missingWearable)
     }
 }
 

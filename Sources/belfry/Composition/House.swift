@@ -159,7 +159,7 @@ struct House: Sendable {
     var evaluator: MemberEvaluator {
         MemberEvaluator(
             engine: settings.patternEngine, routes: settings.routes, zones: zones, identifiers: identifiers,
-            isShadow: settings.isPatternShadow)
+            isShadow: settings.isPatternShadow, isSilenceTold: settings.isSilenceTold)
     }
 
     /// Nil where no mail is sent.

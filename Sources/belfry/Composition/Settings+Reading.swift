@@ -44,6 +44,7 @@ extension Settings {
         routes = rules.map { DeliveryRoutes(rules: $0, standard: standard) } ?? DeliveryRoutes(standard: standard)
         patternEngine = usable(try Self.choice(.patternEngine, text)) ?? patternEngine
         isPatternShadow = usable(try Self.flag(.patternShadowMode, text)) ?? isPatternShadow
+        isSilenceTold = usable(try Self.flag(.missingWearableAlerts, text)) ?? isSilenceTold
         ageMax = usable(try Self.number(.ageMaxHours, text, 1...8760)).map { .seconds($0 * 3600) } ?? ageMax
         batchCountMax = usable(try Self.number(.batchCountMax, text, 1...1000)) ?? batchCountMax
         connectionCountMax = usable(try Self.number(.connections, text, 1...1000)) ?? connectionCountMax

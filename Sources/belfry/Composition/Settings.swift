@@ -35,6 +35,8 @@ struct Settings: Sendable {
     var patternEngine = EngineVersion.v2
     /// Whether patterns are only watched: what would be told is written down, and never delivered.
     var isPatternShadow = false
+    /// Whether anybody is told that a wearable fell silent.
+    var isSilenceTold = true
     /// What was queued longer ago has expired.
     var ageMax = Duration.seconds(24 * 3600)
     var batchCountMax = 100
@@ -71,6 +73,7 @@ struct Settings: Sendable {
         case routesFile = "routes_file"
         case patternEngine = "pattern_engine"
         case patternShadowMode = "pattern_shadow_mode"
+        case missingWearableAlerts = "missing_wearable_alerts"
         case ageMaxHours = "max_age_hours"
         case batchCountMax = "batch_size"
         case connections

@@ -14,10 +14,10 @@ struct WatchedHousehold {
     let store = MemoryStore()
     let evaluator: MemberEvaluator
 
-    init(engine: EngineVersion = .v2, isShadow: Bool = false) async throws {
+    init(engine: EngineVersion = .v2, isShadow: Bool = false, isSilenceTold: Bool = false) async throws {
         evaluator = MemberEvaluator(
             engine: engine, routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])), zones: SystemTimeZoneDatabase(),
-            identifiers: SequentialIdentifiers(), isShadow: isShadow)
+            identifiers: SequentialIdentifiers(), isShadow: isShadow, isSilenceTold: isSilenceTold)
         try await store.save(.household, now: .morning)
     }
 

@@ -1,0 +1,146 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryDelivery
+
+/// From day to day, as the daily round looks at a household in which Ben's wearable falls silent.
+@Suite("A silent wearable over days")
+struct SilentWearableTests {
+    private func noon(after dayCount: Int) -> Instant { .noon + .seconds(86_400 * dayCount) }
+
+    /// The round at noon, so many days after the Sunday.
+    @discardableResult
+    private func round(after dayCount: Int, in household: WatchedHousehold) async throws -> EvaluationReport {
+        let evaluations = Evaluations(store: household.store, evaluator: household.evaluator)
+        try await evaluations.continueRound(again: true, now: noon(after: dayCount))
+        return try await evaluations.step(now: noon(after: dayCount))
+    }
+
+    /// One whose days came until the Saturday, and then no more.
+    private func silentHousehold() async throws -> WatchedHousehold {
+        let household = try await WatchedHousehold(isSilenceTold: true)
+        try await household.take(.days(.sixWeeks))
+        return household
+    }
+
+    private func told(in household: WatchedHousehold) async -> [String] {
+        await household.rows.map(\.delivery).map { "\($0.payload.category) \($0.payload.level?.rawValue ?? 0) \($0.recipient)" }
+    }
+
+    @Test("On the third day the member is told, on the seventh the admin, each once, however often anybody looks, and then nobody any more")
+    func levels() async throws {
+        let household = try await silentHousehold()
+        var toldByDay: [Int] = []
+        for dayCount in 1...20 {
+            try await round(after: dayCount, in: household)
+            #expect(try await round(after: dayCount, in: household).changedAlerts.isEmpty, "looking twice finds nothing new")
+            toldByDay.append(await household.rows.count)
+        }
+        #expect(toldByDay.prefix(8) == [0, 0, 1, 1, 1, 1, 2, 2] && toldByDay.last == 2)
+        #expect(await told(in: household) == ["missing_wearable 3 ben", "missing_wearable 7 ana"])
+        let alerts = await household.alerts
+        #expect(alerts.map(\.episode.activeSince) == [.sunday] && alerts.map(\.episode.dayCount) == [20] && alerts.map(\.severity) == [.watch])
+        for dayCount in 21...90 { try await round(after: dayCount, in: household) }
+        #expect(await household.alerts.map(\.episode.resolved) == [.newNormal])
+        #expect(await household.rows.count == 2)
+    }
+
+    @Test("A value that comes again ends it, and nobody is told of that")
+    func over() async throws {
+        let household = try await silentHousehold()
+        for dayCount in 1...5 { try await round(after: dayCount, in: household) }
+        try await household.take(.days([10], through: .sunday + 5))
+        let alerts = await household.alerts
+        #expect(alerts.map(\.episode.resolved) == [.recovered] && alerts.map(\.episode.history.resolvedOn) == [.sunday + 5])
+        for dayCount in 6...8 { try await round(after: dayCount, in: household) }
+        #expect(await household.alerts == alerts)
+        #expect(await told(in: household) == ["missing_wearable 3 ben"])
+    }
+
+    @Test("Days that come late take it back, and what waits to tell of it")
+    func late() async throws {
+        let household = try await silentHousehold()
+        for dayCount in 1...7 { try await round(after: dayCount, in: household) }
+        try await household.take(.days(Array(repeating: 10, count: 7), through: .sunday + 6), now: noon(after: 7))
+        #expect(await household.alerts.map(\.episode.resolved) == [.corrected])
+        #expect(await household.rows.map(\.status) == ["cancelled", "cancelled"])
+    }
+
+    @Test("While months are brought in day by day nothing is silent; where they end some days ago, that is told the day after")
+    func broughtIn() async throws {
+        let household = try await WatchedHousehold(isSilenceTold: true)
+        for day in [DailyMetrics].days(.sixWeeks, through: .sunday - 5) { try await household.take([day], now: .noon) }
+        #expect(await household.alerts.isEmpty)
+        try await round(after: 1, in: household)
+        #expect(await household.alerts.map(\.episode.dayCount) == [5])
+        #expect(await told(in: household) == ["missing_wearable 3 ben"])
+    }
+
+    @Test("Of days that ended more than two weeks ago nobody hears that they ended")
+    func ended() async throws {
+        let household = try await WatchedHousehold(isSilenceTold: true)
+        try await household.take(.days(.sixWeeks, through: .sunday - 15), now: .noon)
+        for dayCount in 1...3 { try await round(after: dayCount, in: household) }
+        #expect(await household.alerts.isEmpty)
+    }
+
+    @Test("An episode that is over for want of days hands over to it")
+    func handedOver() async throws {
+        let household = try await WatchedHousehold(isSilenceTold: true)
+        try await household.take(.days(.sixWeeks + [5, 5, 5]))
+        for dayCount in 1...9 { try await round(after: dayCount, in: household) }
+        let alerts = await household.alerts.sorted { $0.episode.activeSince < $1.episode.activeSince }
+        #expect(alerts.map(\.episode.pattern) == [.dropVsBaseline, .missingWearable])
+        #expect(alerts.map(\.episode.resolved) == [.stale, nil])
+        #expect(await told(in: household) == ["pattern_alert 3 ben", "missing_wearable 3 ben", "missing_wearable 7 ana"])
+    }
+
+    @Test("Switched off, nobody is told, and what was told before goes on until a value comes")
+    func switchedOff() async throws {
+        let off = try await WatchedHousehold()
+        try await off.take(.days(.sixWeeks))
+        for dayCount in 1...8 { try await round(after: dayCount, in: off) }
+        #expect(await off.alerts.isEmpty)
+        let household = try await silentHousehold()
+        for dayCount in 1...4 { try await round(after: dayCount, in: household) }
+        let history = await household.store.history(of: .ben, since: .beforeAllDays)
+        let later = off.evaluator.evaluate(history, now: noon(after: 7)).changes
+        #expect(later.map(\.alert.episode.level) == [.days7] && later.flatMap(\.deliveries) == [])
+        let known = try #require(later.first?.alert)
+        let value = ReportedValue(
+            date: .sunday + 7, source: "watch", value: 420, sourceUpdatedAt: noon(after: 7), receivedAt: noon(after: 7))
+        let back = MemberHistory(
+            member: .ben, memberName: "Ben", reports: history.reports.mapValues { $0 + [value] }, alerts: [known], familyAdmins: [.ana], timezone: "UTC")
+        #expect(off.evaluator.evaluate(back, now: noon(after: 7)).changes.map(\.alert.episode.resolved) == [.recovered])
+    }
+
+    @Test("Dismissed before it was sent, it is told once that is taken back, though no metric has days of late")
+    func dismissed() async throws {
+        let household = try await silentHousehold()
+        for dayCount in 1...3 { try await round(after: dayCount, in: household) }
+        let opened = try #require(await household.alerts.first)
+        _ = await household.store.dismiss(opened.id, by: .ana, now: noon(after: 3))
+        try await household.store.lease(at: noon(after: 3)) { $0.alert?.dismissedAt != nil ? .skip(.dismissed) : nil }
+        #expect(await household.rows.map(\.status) == ["skipped"])
+        _ = await household.store.restore(opened.id, by: .ana, now: noon(after: 3))
+        try await round(after: 4, in: household)
+        #expect(await household.rows.map(\.status) == ["pending"])
+    }
+
+    @Test("A day is over when it is over where the member lives")
+    func zone() async throws {
+        let household = try await silentHousehold()
+        var preferences = Preferences()
+        preferences.timezone = "America/Los_Angeles"
+        await household.store.save([.timezone], of: preferences, for: .ben, now: .morning)
+        let history = await household.store.history(of: .ben, since: .beforeAllDays)
+        // The third day ends at 8 in the morning of UTC.
+        let end = Instant.morning + .seconds(86_400 * 3)
+        #expect(household.evaluator.evaluate(history, now: end - .seconds(1)).changes.isEmpty)
+        #expect(household.evaluator.evaluate(history, now: end).changes.map(\.alert.episode.dayCount) == [3])
+    }
+}
