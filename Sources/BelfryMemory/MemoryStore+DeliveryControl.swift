@@ -18,6 +18,10 @@ extension MemoryStore: DeliveryControl {
         }
     }
 
+    public func deliveries(under key: String, of app: AppID, now: Instant) -> [DeliveryID] {
+        tables.request(under: key, of: app, now: now)?.deliveries ?? []
+    }
+
     public func deliveries(_ selection: DeliverySelection) -> [DeliveryOverview] {
         let rows = tables.rows(selection, in: selection.status).filter { row in selection.before.map { row.delivery.id < $0 } ?? true }
         return rows.sorted { $0.delivery.id > $1.delivery.id }.prefix(selection.countMax).map { overview($0) }
@@ -61,9 +65,13 @@ extension Tables {
 
     /// Nil where the key is new, or so old that it is forgotten.
     fileprivate func deliveries(under key: IdempotencyKey, now: Instant) throws -> [DeliveryID]? {
-        guard let known = keptKeys[KeptKey(app: key.app, text: key.text)], known.createdAt + IdempotencyKey.lifetime > now else { return nil }
+        guard let known = request(under: key.text, of: key.app, now: now) else { return nil }
         guard known.fingerprint == key.fingerprint else { throw Problem.idempotencyKeyReused }
         return known.deliveries
+    }
+
+    fileprivate func request(under key: String, of app: AppID, now: Instant) -> KeptRequest? {
+        keptKeys[KeptKey(app: app, text: key)].flatMap { $0.createdAt + IdempotencyKey.lifetime > now ? $0 : nil }
     }
 
     /// In the order of their making.

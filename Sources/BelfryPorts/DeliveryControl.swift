@@ -13,6 +13,11 @@ public protocol DeliveryControl: Sendable {
     ///   app has an identifier already: then the key is as free as before.
     func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt
 
+    /// What an app has queued under a key, as long as the key is known; none where it isn't.
+    ///
+    /// - Parameter key: as ``IdempotencyKey/isUsable(_:)`` takes it.
+    func deliveries(under key: String, of app: AppID, now: Instant) async throws -> [DeliveryID]
+
     /// By their identifiers, which sort by the time of their making, the latest first.
     func deliveries(_ selection: DeliverySelection) async throws -> [DeliveryOverview]
 
@@ -36,14 +41,17 @@ public struct IdempotencyKey: Hashable, Sendable {
     public static let lifetime = Duration.seconds(30 * 86_400)
     public static let byteCountMax = 255
 
-    /// Nil where the text is empty, or longer than ``byteCountMax`` bytes, or has control characters.
+    /// Nil where the text isn't usable.
     public init?(_ text: String, of app: AppID, fingerprint: String) {
-        guard (1...Self.byteCountMax).contains(text.utf8.count),
-            text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
-        else { return nil }
+        guard Self.isUsable(text) else { return nil }
         self.app = app
         self.text = text
         self.fingerprint = fingerprint
+    }
+
+    /// Whether it isn't empty, nor longer than ``byteCountMax`` bytes, and has no control characters.
+    public static func isUsable(_ text: String) -> Bool {
+        (1...byteCountMax).contains(text.utf8.count) && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     }
 }
 

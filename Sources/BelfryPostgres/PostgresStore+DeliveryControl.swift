@@ -28,7 +28,20 @@ extension PostgresStore: DeliveryControl {
         guard kept == 0 else { return nil }
         let known = try db.row("SELECT request_hash, deliveries FROM idempotency_keys WHERE app_id = $1 AND key = $2", key.app, key.text)
         guard let known, known.text("request_hash") == key.fingerprint else { throw Problem.idempotencyKeyReused }
-        return try JSONDecoder().decode([DeliveryID].self, from: Data((known.text("deliveries") ?? "").utf8))
+        return try namedDeliveries(known)
+    }
+
+    public func deliveries(under key: String, of app: AppID, now: Instant) async throws -> [DeliveryID] {
+        try await pool.single { db in
+            let known = try db.row(
+                "SELECT deliveries FROM idempotency_keys WHERE app_id = $1 AND key = $2 AND created_at > $3", app, key, now - IdempotencyKey.lifetime)
+            return try known.map(Self.namedDeliveries) ?? []
+        }
+    }
+
+    /// What stands in a row of a key.
+    private static func namedDeliveries(_ row: Row) throws -> [DeliveryID] {
+        try JSONDecoder().decode([DeliveryID].self, from: Data((row.text("deliveries") ?? "").utf8))
     }
 
     public func deliveries(_ selection: DeliverySelection) async throws -> [DeliveryOverview] {

@@ -19,14 +19,26 @@ extension SQLiteStore: DeliveryControl {
         }
     }
 
+    public func deliveries(under key: String, of app: AppID, now: Instant) async throws -> [DeliveryID] {
+        try await pool.read { db in try Self.request(under: key, of: app, now, db)?.deliveries ?? [] }
+    }
+
     /// Nil where the key is new, or so old that it is forgotten.
     private static func deliveries(under key: IdempotencyKey, _ now: Instant, _ db: Database) throws -> [DeliveryID]? {
+        guard let known = try request(under: key.text, of: key.app, now, db) else { return nil }
+        guard known.fingerprint == key.fingerprint else { throw Problem.idempotencyKeyReused }
+        return known.deliveries
+    }
+
+    private static func request(
+        under key: String, of app: AppID, _ now: Instant, _ db: Database
+    ) throws -> (fingerprint: String?, deliveries: [DeliveryID])? {
         let known = try StoredRow.fetchOne(
             db, sql: "SELECT request_hash, deliveries FROM idempotency_keys WHERE app_id = ? AND key = ? AND created_at > ?",
-            arguments: [key.app.text, key.text, (now - IdempotencyKey.lifetime).sql])
+            arguments: [app.text, key, (now - IdempotencyKey.lifetime).sql])
         guard let known else { return nil }
-        guard known.text("request_hash") == key.fingerprint else { throw Problem.idempotencyKeyReused }
-        return try JSONDecoder().decode([DeliveryID].self, from: Data((known.text("deliveries") ?? "").utf8))
+        let deliveries = try JSONDecoder().decode([DeliveryID].self, from: Data((known.text("deliveries") ?? "").utf8))
+        return (known.text("request_hash"), deliveries)
     }
 
     public func deliveries(_ selection: DeliverySelection) async throws -> [DeliveryOverview] {

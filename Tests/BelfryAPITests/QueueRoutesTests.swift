@@ -242,6 +242,44 @@ struct QueueRoutesTests {
         }
     }
 
+    @Test("An app looks up and calls off by its own key what it ordered under it, and nothing of another's; the operator says whose it is")
+    func byKey() async throws {
+        try await withAPI { api in
+            let shown = Shown.headers(["authorization": "Bearer \(API.appKey)", "idempotency-key": "boiler 7"])
+            let ordered = try await api.post("/v1/notifications", Self.order, as: shown)
+            let ids = Set(ordered.json["deliveries"]?.items.compactMap(\.string) ?? [])
+            _ = try await api.post("/v1/notifications", Self.order, as: .app)
+            let foreign = try #require(IdempotencyKey("roof", of: .shop, fingerprint: "a"))
+            _ = try await api.store.enqueue([.ordered(1, by: .shop)], under: foreign, now: .noon)
+            func list(_ query: String, as shown: Shown = .app) async throws -> Set<String> {
+                let answer = try await api.get("/v1/deliveries?idempotency_key=\(query)", as: shown)
+                #expect(answer.status == 200, "\(answer.text)")
+                return Set(answer.json["deliveries"]?.items.compactMap { $0["id"]?.string } ?? [])
+            }
+            func cancel(_ body: JSON, as shown: Shown = .app) async throws -> Set<String> {
+                let answer = try await api.post("/v1/deliveries/cancel", body, as: shown)
+                return Set(answer.json["deliveries"]?.items.compactMap(\.string) ?? [])
+            }
+            #expect(ids.count == 2)
+            #expect(try await list("boiler+7") == ids)
+            #expect(try await list("boiler+7&recipient_user_id=ana").count == 1)
+            #expect(try await list("boiler+7", as: .admin).isEmpty, "the house has ordered nothing under it")
+            #expect(try await list("boiler+7&app_id=app", as: .admin) == ids)
+            #expect(try await list("roof").isEmpty)
+            #expect(try await cancel(["idempotency_key": "roof"]).isEmpty)
+            #expect(try await cancel(["idempotency_key": "boiler 7", "ids": ["delivery-1"]]).isEmpty)
+            #expect(try await cancel(["idempotency_key": "boiler 7"]) == ids)
+            #expect(try await cancel(["idempotency_key": "boiler 7"]).isEmpty)
+            #expect(try await list("boiler+7&status=cancelled") == ids)
+            let again = try await api.post("/v1/notifications", Self.order, as: shown)
+            #expect(again.json["is_repeated"] == true && again.json["deliveries"] == ordered.json["deliveries"])
+            #expect(try await cancel(["idempotency_key": "roof", "app_id": "shop"], as: .admin).count == 1)
+            let empty = try await api.get("/v1/deliveries?idempotency_key=", as: .app)
+            let controlled = try await api.post("/v1/deliveries/cancel", ["idempotency_key": "a\u{1B}b"], as: .app)
+            #expect([empty, controlled].map(\.summary) == ["400 wrong_type idempotency_key", "400 wrong_type idempotency_key"])
+        }
+    }
+
     @Test("What a call doesn't read is refused and not passed over: nothing is called off, tried again, queued or listed for it")
     func unread() async throws {
         try await withAPI { api in

@@ -5,7 +5,8 @@ let openAPIQueuePaths = #"""
         "description": "One delivery a recipient and channel, at most 1,000, over all steps of a route; more are refused with \#
     `too_many_items`. All of them are in the queue when the answer goes out, or none. The \#
     policy decides each when it is due: by the recipient's switches, quiet hours and the like. With the header `Idempotency-Key` (at most 255 \#
-    characters) the same call may be repeated for 30 days: it answers the same deliveries and queues nothing. What an app has sent, no other app \#
+    characters) the same call may be repeated for 30 days: it answers the same deliveries and queues nothing, and by the key they are listed and \#
+    called off. What an app has sent, no other app \#
     sees; each has its share of every batch.",
         "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
         "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
@@ -87,6 +88,8 @@ let openAPIQueuePaths = #"""
           {"name": "recipient_user_id", "in": "query", "schema": {"type": "string"}},
           {"name": "channel", "in": "query", "schema": {"type": "string"}},
           {"name": "app_id", "in": "query", "schema": {"type": "string"}},
+          {"name": "idempotency_key", "in": "query", "schema": {"type": "string", "maxLength": 255}, "description": "Only what the app ordered under \#
+    this key in the last 30 days; for the operator, what the house did unless `app_id` is said."},
           {"name": "before", "in": "query", "schema": {"type": "string"}, "description": "What an answer had as `older`: what is behind it follows."},
           {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 100}}
         ],
@@ -185,6 +188,8 @@ let openAPIQueueSchemas = #"""
         "additionalProperties": false,
         "properties": {
           "ids": {"type": "array", "items": {"type": "string"}, "maxItems": 1000},
+          "idempotency_key": {"type": "string", "maxLength": 255, "description": "What the app ordered under this key in the last 30 days; for the \#
+    operator, what the house did unless `app_id` is said."},
           "recipient_user_id": {"type": "string"},
           "channel": {"type": "string"},
           "app_id": {"type": "string"},

@@ -129,7 +129,7 @@ struct QueueRoutes {
     /// A part of the queue, the latest first. It begins behind a delivery and not behind a number of them, so what comes in meanwhile moves nothing.
     private func list(_ request: Request) async throws -> Response {
         let caller = try await services.appOrAdmin(request)
-        try request.checkParameters("status", "recipient_user_id", "channel", "app_id", "before", "limit")
+        try request.checkParameters("status", "recipient_user_id", "channel", "app_id", Self.keyName, "before", "limit")
         let asked = request.parameters
         let app = try asked["app_id"].map { text in
             guard let app = AppID(text) else { throw Problem.wrongType(field: "app_id", expected: "an identifier") }
@@ -149,6 +149,7 @@ struct QueueRoutes {
             selection.recipient = recipient
         }
         selection.channelName = asked["channel"]
+        if let key = asked[Self.keyName] { try await narrow(&selection, to: key, of: caller.app(saying: app)) }
         if let text = asked["before"] {
             guard let before = DeliveryID(text) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
             selection.before = before
@@ -161,8 +162,21 @@ struct QueueRoutes {
 
     // MARK: Choosing
 
+    private static let keyName = "idempotency_key"
+
+    /// Leaves of a selection what an app has queued under a key; nothing where none is known.
+    private func narrow(_ selection: inout DeliverySelection, to key: String, of app: AppID) async throws {
+        guard IdempotencyKey.isUsable(key) else {
+            throw Problem.wrongType(field: Self.keyName, expected: "1 to \(IdempotencyKey.byteCountMax) characters")
+        }
+        let known = try await services.store.deliveries(under: key, of: app, now: services.now())
+        selection.app = app
+        selection.ids = selection.ids.map { known.filter(Set($0).contains) } ?? known
+    }
+
     private struct SelectionBody: CallBody {
         let ids: [DeliveryID]?
+        let key: String?
         let app: AppID?
         let recipient: UserID?
         let channel: String?
@@ -171,6 +185,7 @@ struct QueueRoutes {
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case ids, channel, all
+            case key = "idempotency_key"
             case app = "app_id"
             case recipient = "recipient_user_id"
         }
@@ -180,11 +195,12 @@ struct QueueRoutes {
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             ids = try container.decodeIfPresent([DeliveryID].self, forKey: .ids)
+            key = try container.decodeIfPresent(String.self, forKey: .key)
             app = try container.decodeIfPresent(AppID.self, forKey: .app)
             recipient = try container.decodeIfPresent(UserID.self, forKey: .recipient)
             channel = try container.decodeIfPresent(String.self, forKey: .channel)
             isAll = try container.decodeIfPresent(Bool.self, forKey: .all) ?? false
-            guard ids != nil || recipient != nil || channel != nil || isAll else { throw Problem.missingField(CodingKeys.ids.rawValue) }
+            guard ids != nil || key != nil || recipient != nil || channel != nil || isAll else { throw Problem.missingField(CodingKeys.ids.rawValue) }
             guard ids?.count ?? 0 <= DeliverySelection.countMaxOfChange else {
                 throw Problem.tooManyItems(countMax: DeliverySelection.countMaxOfChange)
             }
@@ -195,9 +211,11 @@ struct QueueRoutes {
         let caller = try await services.appOrAdmin(request)
         try request.checkParameters()
         let body = try await request.decode(SelectionBody.self)
-        return DeliverySelection(
+        var selection = DeliverySelection(
             ids: body.ids, app: caller == .admin ? body.app : try caller.app(saying: body.app), recipient: body.recipient,
             channelName: body.channel)
+        if let key = body.key { try await narrow(&selection, to: key, of: caller.app(saying: body.app)) }
+        return selection
     }
 }
 

@@ -70,6 +70,34 @@ extension StoreConformance {
             let queued = try await store.deliveries(DeliverySelection())
             #expect(queued.map(\.delivery.id) == [.example(7), .example(6), .example(2), .example(1)])
         },
+        StoreConformance("What an app queued under a key is found by it, and called off, for 30 days; a repetition answers the same as before") { store in
+            let key = try #require(IdempotencyKey("boiler-7", of: .shop, fingerprint: "a"))
+            let receipt = try await store.enqueue([.ordered(1, by: .shop), .ordered(2, by: .shop)], under: key, now: .morning)
+            _ = try await store.enqueue([.ordered(3, by: .shop), .ordered(4, by: .school)], under: nil, now: .morning)
+            let found = try await store.deliveries(under: "boiler-7", of: .shop, now: .noon)
+            #expect(found == receipt.deliveries)
+            let others = [
+                try await store.deliveries(under: "boiler-7", of: .school, now: .noon), try await store.deliveries(under: "boiler-8", of: .shop, now: .noon),
+                try await store.deliveries(under: "Boiler-7", of: .shop, now: .noon),
+            ]
+            #expect(others == [[], [], []])
+            let cancelled = try await store.cancel(DeliverySelection(ids: found, app: .shop), now: .noon)
+            #expect(cancelled == receipt.deliveries)
+            let again = try await store.enqueue([.ordered(5, by: .shop)], under: key, now: .noon)
+            #expect(again == EnqueueReceipt(deliveries: receipt.deliveries, isRepeated: true))
+            let waiting = try await store.deliveries(DeliverySelection(status: .pending))
+            #expect(waiting.map(\.delivery.id) == [.example(4), .example(3)])
+            let last = try await store.deliveries(under: "boiler-7", of: .shop, now: .morning + IdempotencyKey.lifetime - .seconds(1))
+            let late = try await store.deliveries(under: "boiler-7", of: .shop, now: .morning + IdempotencyKey.lifetime)
+            #expect(last == receipt.deliveries && late.isEmpty)
+        },
+        StoreConformance("What no key names is no choice: nothing is called off, tried again or listed") { store in
+            _ = try await store.enqueue([.ordered(1, by: .shop)], under: nil, now: .morning)
+            let cancelled = try await store.cancel(DeliverySelection(ids: [], app: .shop), now: .noon)
+            let redriven = try await store.redrive(DeliverySelection(ids: [], app: .shop), now: .noon)
+            let listed = try await store.deliveries(DeliverySelection(ids: [], app: .shop))
+            #expect(cancelled.isEmpty && redriven.isEmpty && listed.isEmpty)
+        },
         StoreConformance("Calls that come at once under one key queue once") { store in
             let key = try #require(IdempotencyKey("order-7", of: .shop, fingerprint: "a"))
             let receipts = try await withThrowingTaskGroup(of: EnqueueReceipt.self) { group in
