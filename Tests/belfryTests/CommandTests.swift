@@ -372,7 +372,44 @@ struct CommandTests {
             #expect(try await ask("resume --app default").output.hasPrefix("Resumed: default  since "))
             #expect(try await ask("resume --app default").output == "It wasn't paused. `belfry queue pauses` shows what is.\n")
             #expect(try await ask("resume --all --json").output == #"{"resumed":false}"# + "\n")
-            #expect(try await ask("pauses").output == "")
+            let none = try await ask("pauses")
+            #expect(none.output == "" && none.errors == "Nothing is paused.\n")
+            #expect(try await ask("pauses --json").errors == "")
+        }
+    }
+
+    @Test("A list says when; at a terminal it has a heading, for what reads lines it has none, and where nothing fits that is said")
+    func lists() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            func list(_ line: String) async throws -> Program.Result { try await run("\(line) list --store sqlite:\(path)") }
+            for (line, sentence) in [
+                ("queue", "Nothing in the queue is like that.\n"), ("keys", "Nothing is there yet: `belfry keys create` makes a key.\n"),
+                ("broadcast", "Nothing was told to many yet.\n"),
+            ] {
+                let empty = try await list(line)
+                #expect(empty.status == 0 && empty.output == "" && empty.errors == sentence, "\(line)")
+                let json = try await run("\(line) list --json --store sqlite:\(path)")
+                #expect(json.status == 0 && json.output == "" && json.errors == "", "\(line)")
+            }
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            let waiting = try file.queue("in_app", createdAt: "'2026-01-25T08:00:00.000Z'")
+            try file.execute("UPDATE notification_queue SET deliver_after = '2126-01-25T09:00:00Z'")
+            let row = "\(waiting)  pending  2026-01-25T08:00:00Z  2126-01-25T09:00:00Z  "
+            #expect(try await list("queue").output.hasPrefix(row))
+            let seen = try await Program.runAtTerminal(["queue", "list", "--store", "sqlite:\(path)"])
+            let lines = seen.output.split(whereSeparator: \.isNewline)
+            #expect(seen.status == 0 && lines.count == 2, "\(seen)")
+            let heading = try #require(lines.first)
+            #expect(heading.hasPrefix("id ") && heading.hasSuffix("  recipient  why"))
+            // The columns stand below their names.
+            let place = try #require(heading.firstRange(of: "due or sent")).lowerBound
+            let distance = heading.distance(from: heading.startIndex, to: place)
+            #expect(lines.last?.dropFirst(distance).hasPrefix("2126-01-25T09:00:00Z  ") == true)
+            let sent = try await run("broadcast --to - --channel in_app --title Hello --store sqlite:\(path)", input: "ana\n")
+            let id = try #require(sent.lines.first)
+            #expect(try await list("broadcast").output.wholeMatch(of: try Regex("\(id)  ready  20[0-9T:.-]+Z  in_app  1 recipients: 0 sent, .+\n")) != nil)
         }
     }
 

@@ -28,7 +28,10 @@ enum Program {
     }
 
     static func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> Result {
-        let process = try make(arguments, environment)
+        try await end(make(arguments, environment), input: input)
+    }
+
+    private static func end(_ process: Process, input: String) async throws -> Result {
         let (stdin, stdout, stderr) = (Pipe.uninherited(), Pipe.uninherited(), Pipe.uninherited())
         process.standardInput = stdin
         process.standardOutput = stdout
@@ -41,6 +44,15 @@ enum Program {
         let (outputText, errorText) = await (output, errors)
         process.waitUntilExit()
         return Result(status: process.terminationStatus, output: outputText, errors: errorText)
+    }
+
+    /// Runs a command at a terminal, to its end. All that it says there stands in its output, and so does what is typed.
+    static func runAtTerminal(_ arguments: [String], typing input: String = "", environment: [String: String] = [:]) async throws -> Result {
+        let process = try make([], environment)
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let terminal = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+        process.arguments = ["python3", "-c", terminal, try url.path] + arguments
+        return try await end(process, input: input)
     }
 
     /// A process that hasn't started yet, with none of the settings of whoever runs the tests.

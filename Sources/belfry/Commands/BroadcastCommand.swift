@@ -117,9 +117,18 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                for progress in try await house.store.broadcasts(of: nil, before: nil, countMax: limit) {
-                    json ? try printJSON(BroadcastBody(progress)) : print(BroadcastCommand.line(progress))
-                }
+                let found = try await house.store.broadcasts(of: nil, before: nil, countMax: limit)
+                guard !json else { return try found.forEach { try printJSON(BroadcastBody($0)) } }
+                guard !found.isEmpty else { return printError("Nothing was told to many yet.") }
+                printTable(
+                    ["id", "status", "made", "channel", "recipients"],
+                    found.map { progress in
+                        let broadcast = progress.broadcast
+                        return [
+                            "\(broadcast.id)", progress.status.rawValue, "\(broadcast.createdAt)", printable(broadcast.channelName),
+                            BroadcastCommand.counts(progress),
+                        ]
+                    })
             }
         }
     }
@@ -147,10 +156,14 @@ struct BroadcastCommand: AsyncParsableCommand {
     }
 
     fileprivate static func line(_ progress: BroadcastProgress) -> String {
+        "\(progress.broadcast.id)  \(progress.status.rawValue)  \(printable(progress.broadcast.channelName))  \(counts(progress))"
+    }
+
+    fileprivate static func counts(_ progress: BroadcastProgress) -> String {
         let rest = progress.status == .cancelled ? "not sent" : "waiting"
         return """
-            \(progress.broadcast.id)  \(progress.status.rawValue)  \(printable(progress.broadcast.channelName))  \(progress.recipientCount) recipients: \
-            \(progress.sentCount) sent, \(progress.skippedCount) left out, \(progress.queuedCount) as rows of the queue, \(progress.waitingCount) \(rest)
+            \(progress.recipientCount) recipients: \(progress.sentCount) sent, \(progress.skippedCount) left out, \
+            \(progress.queuedCount) as rows of the queue, \(progress.waitingCount) \(rest)
             """
     }
 }

@@ -55,6 +55,20 @@ func printJSON(_ value: some Encodable) throws {
     print(String(decoding: try encoder.encode(value), as: UTF8.self))
 }
 
+/// Prints rows of columns: for a person at a terminal below a heading and one under the other, for what reads lines the bare rows.
+func printTable(_ heading: [String], _ rows: [[String]]) {
+    guard isatty(STDOUT_FILENO) == 1 else {
+        for row in rows { print(row.joined(separator: "  ")) }
+        return
+    }
+    let lines = [heading] + rows
+    let widths = heading.indices.map { column in column == heading.count - 1 ? 0 : lines.map { $0[column].count }.max() ?? 0 }
+    for line in lines {
+        let cells = zip(line, widths).map { cell, width in cell + String(repeating: " ", count: max(0, width - cell.count)) }
+        print(cells.joined(separator: "  "))
+    }
+}
+
 /// Control characters of a name never reach the terminal.
 func printable(_ text: String) -> String {
     String(text.unicodeScalars.map { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? " " : Character($0) })

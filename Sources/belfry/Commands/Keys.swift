@@ -85,12 +85,17 @@ struct Keys: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                for key in try await house.store.keys() {
-                    let revoked = key.revokedAt.map { "revoked \($0)" } ?? "in force"
-                    json
-                        ? try printJSON(["name": key.name, "created_at": key.createdAt.description, "revoked_at": key.revokedAt?.description])
-                        : print("\(key.name)  made \(key.createdAt)  \(revoked)")
+                let keys = try await house.store.keys()
+                guard !json else {
+                    for key in keys {
+                        try printJSON(["name": key.name, "created_at": key.createdAt.description, "revoked_at": key.revokedAt?.description])
+                    }
+                    return
                 }
+                guard !keys.isEmpty else { return printError("Nothing is there yet: `belfry keys create` makes a key.") }
+                printTable(
+                    ["app", "since", "state"],
+                    keys.map { key in [printable(key.name), "made \(key.createdAt)", key.revokedAt.map { "revoked \($0)" } ?? "in force"] })
             }
         }
     }

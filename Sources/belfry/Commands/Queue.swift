@@ -118,18 +118,21 @@ struct Queue: AsyncParsableCommand {
                 var selection = try choice.selection
                 selection.status = status.flatMap(Delivery.Status.init)
                 selection.countMax = limit
-                for overview in try await house.store.deliveries(selection) {
-                    json ? try printJSON(QueuedBody(overview)) : print(line(overview))
-                }
+                let found = try await house.store.deliveries(selection)
+                guard !json else { return try found.map(QueuedBody.init).forEach(printJSON) }
+                guard !found.isEmpty else { return printError("Nothing in the queue is like that.") }
+                printTable(["id", "status", "made", "due or sent", "priority", "app", "channel", "recipient", "why"], found.map(cells))
             }
         }
 
-        private func line(_ overview: DeliveryOverview) -> String {
+        private func cells(_ overview: DeliveryOverview) -> [String] {
             let delivery = overview.delivery
-            let why = overview.lastError ?? overview.reason?.rawValue
+            let isWaiting = overview.status == Delivery.Status.pending.rawValue
+            let due = isWaiting ? overview.nextAttemptAt ?? delivery.deliverAfter ?? delivery.createdAt : overview.sentAt
             return [
-                delivery.id.text, overview.status, delivery.priority.rawValue, delivery.app.text, delivery.channelName, delivery.recipient.text, why,
-            ].compactMap { $0 }.map(printable).joined(separator: "  ")
+                delivery.id.text, overview.status, "\(delivery.createdAt)", due.map { "\($0)" } ?? "-", delivery.priority.rawValue, delivery.app.text,
+                delivery.channelName, delivery.recipient.text, overview.lastError ?? overview.reason?.rawValue ?? "-",
+            ].map(printable)
         }
     }
 

@@ -121,9 +121,9 @@ extension Queue {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                for pause in try await house.store.pauses(now: house.now()) {
-                    json ? try printJSON(PauseBody(pause)) : print(Queue.line(pause))
-                }
+                let pauses = try await house.store.pauses(now: house.now())
+                if pauses.isEmpty, !json { printError("Nothing is paused.") }
+                for pause in pauses { json ? try printJSON(PauseBody(pause)) : print(Queue.line(pause)) }
             }
         }
     }
