@@ -9,7 +9,7 @@ struct CommandTests {
     static let commands: [String] = [
         "", "serve", "worker", "migrate", "copy", "prune", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
         "keys", "keys create", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person export", "person erase",
-        "send", "queue", "queue list", "queue show", "queue cancel", "queue redrive", "queue pause", "queue resume", "queue pauses", "broadcast", "broadcast send", "broadcast show", "broadcast list",
+        "send", "queue", "queue list", "queue show", "queue cancel", "queue redrive", "queue give-back", "queue pause", "queue resume", "queue pauses", "broadcast", "broadcast send", "broadcast show", "broadcast list",
         "broadcast cancel", "analytics", "device", "device import", "device status", "device habits", "device categories",
         "patterns", "patterns evaluate", "patterns bench", "simulate", "simulate adaptive", "simulate device",
     ] + desktopCommands
@@ -311,6 +311,79 @@ struct CommandTests {
             #expect(unknown.status == 1 && unknown.errors.contains("Unknown, or no dead letters: \(waiting)."))
             #expect(try file.delivery(waiting)["status"] == "pending")
             #expect(try file.delivery(dead)["status"] == "failed")
+        }
+    }
+
+    @Test("All that wait are called off in one go, and all dead letters tried again, batch by batch")
+    func queueBatches() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            try file.execute(
+                """
+                WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 2100)
+                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel, payload, status, attempts)
+                SELECT 'ana', 'ana', 'in_app', '{}', 'failed', 5 FROM numbers
+                """)
+            func ask(_ line: String) async throws -> Program.Result { try await run("queue \(line) --store sqlite:\(path)") }
+            #expect(try await ask("redrive --all --dry-run").output == "Would wait again: 2100.\n")
+            let redriven = try await ask("redrive --all")
+            #expect(redriven.output == "Waiting again: 2100.\n")
+            #expect(redriven.errors == "Waiting again so far: 1000.\nWaiting again so far: 2000.\n")
+            let cancelled = try await ask("cancel --recipient ana --json")
+            #expect(cancelled.lines.count == 1 && cancelled.output.split(separator: ",").count == 2100)
+            #expect(cancelled.errors == "Called off so far: 1000.\nCalled off so far: 2000.\n")
+            #expect(try file.count("notification_queue WHERE status = 'cancelled'") == 2100)
+            let none = try await ask("cancel --all")
+            #expect(none.status == 0 && none.output == "Called off: 0.\n" && none.errors == "")
+        }
+    }
+
+    @Test("What was ordered under a key is listed and called off by it, whosever key it is")
+    func queueKeys() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            func ask(_ line: String) async throws -> Program.Result { try await run("\(line) --store sqlite:\(path)") }
+            let own = try await ask("send ana ben --channel in_app --title Hello --key boiler-7").lines
+            let shop = try await ask("send ana --channel in_app --title Hello --app shop --key boiler-7").lines
+            #expect(own.count == 2 && shop.count == 1)
+            func listed(_ line: String) async throws -> Set<String> {
+                Set(try await ask("queue list \(line)").lines.compactMap { $0.split(separator: " ").first.map(String.init) })
+            }
+            #expect(try await listed("--key boiler-7") == Set(own))
+            #expect(try await listed("--key boiler-7 --recipient ana").count == 1)
+            #expect(try await listed("--app shop --key boiler-7") == Set(shop))
+            #expect(try await ask("queue cancel --key boiler-7").output == "Called off: 2.\n")
+            #expect(try await listed("--status pending") == Set(shop))
+            let unknown = try await ask("queue cancel --key boiler-8")
+            #expect(unknown.status == 1 && unknown.output == "")
+            #expect(unknown.errors == "belfry: Nothing was ordered under this key within 30 days by the house itself; of an app, say --app.\n")
+            #expect(try await ask("queue cancel \(shop.joined(separator: "")) --key boiler-7").status == 2)
+        }
+    }
+
+    @Test("What a worker held that is gone waits again where that is asked for, and what one may have in hand doesn't")
+    func giveBack() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            let (late, held) = (try file.queue("in_app"), try file.queue("in_app"))
+            for (id, until) in [(late, "2026-01-25T12:00:00.000Z"), (held, "2126-01-25T12:00:00.000Z")] {
+                try file.execute(
+                    "UPDATE notification_queue SET status = 'sending', leased_by = 'elsewhere', lease_token = 'token', lease_until = ? WHERE id = ?",
+                    [until, id])
+            }
+            let given = try await run("queue give-back --store sqlite:\(path)")
+            #expect(given.status == 0 && given.output == "Given back: 1.\n")
+            #expect(given.errors.hasPrefix("Some are in the hands of a worker that may be running."))
+            #expect(try file.delivery(late)["status"] == "pending")
+            #expect(try file.delivery(held)["status"] == "sending")
+            try file.execute("UPDATE notification_queue SET lease_until = '2026-01-25T12:00:00.000Z' WHERE id = ?", [held])
+            let rest = try await run("queue give-back --json --store sqlite:\(path)")
+            #expect(rest.output == #"{"count":1}"# + "\n" && rest.errors == "")
         }
     }
 

@@ -10,7 +10,7 @@ import Foundation
 struct Queue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Looks into the queue, pauses it, calls deliveries off, and has dead letters tried again.",
-        subcommands: [List.self, Show.self, Cancel.self, Redrive.self, Pause.self, Resume.self, Pauses.self])
+        subcommands: [List.self, Show.self, Cancel.self, Redrive.self, GiveBack.self, Pause.self, Resume.self, Pauses.self])
 
     /// Which deliveries are meant.
     struct Choice: ParsableArguments {
@@ -23,25 +23,40 @@ struct Queue: AsyncParsableCommand {
         @Option(help: "Only those over this channel.")
         var channel: String?
 
-        var selection: DeliverySelection {
-            get throws {
-                let app = try app.map { try identifier($0, "--app") as AppID }
-                let recipient = try recipient.map { try identifier($0, "--recipient") as UserID }
-                return DeliverySelection(app: app, recipient: recipient, channelName: channel)
+        @Option(help: "Only what was ordered under this key within 30 days: by --app, else by the house itself.")
+        var key: String?
+
+        /// - Throws: ``Failure`` where nothing was ordered under the key.
+        func selection(in house: House) async throws -> DeliverySelection {
+            let app = try app.map { try identifier($0, "--app") as AppID }
+            let recipient = try recipient.map { try identifier($0, "--recipient") as UserID }
+            var selection = DeliverySelection(app: app, recipient: recipient, channelName: channel)
+            guard let key else { return selection }
+            guard IdempotencyKey.isUsable(key) else {
+                throw Failure("--key must have 1 to \(IdempotencyKey.byteCountMax) characters.", isUsage: true)
             }
+            let owner = app ?? .house
+            let known = try await house.store.deliveries(under: key, of: owner, now: house.now())
+            guard !known.isEmpty else {
+                let name = app.map { printable($0.text) } ?? "the house itself; of an app, say --app"
+                throw Failure("Nothing was ordered under this key within 30 days by \(name).")
+            }
+            (selection.app, selection.ids) = (owner, known)
+            return selection
         }
 
         /// Several at once, or by what is chosen, or all where that is said.
-        func selection(of ids: [String], isAll: Bool) throws -> DeliverySelection {
+        func selection(of ids: [String], isAll: Bool, in house: House) async throws -> DeliverySelection {
             guard ids.isEmpty || !isAll else { throw Failure("Give identifiers or --all, not both.", isUsage: true) }
-            guard !ids.isEmpty || isAll || app != nil || recipient != nil || channel != nil else {
-                throw Failure("Which ones? Give their identifiers, --app, --recipient or --channel, or --all.", isUsage: true)
+            guard ids.isEmpty || key == nil else { throw Failure("Give identifiers or --key, not both.", isUsage: true) }
+            guard !ids.isEmpty || isAll || app != nil || recipient != nil || channel != nil || key != nil else {
+                throw Failure("Which ones? Give their identifiers, --app, --recipient, --channel or --key, or --all.", isUsage: true)
             }
             guard ids.count <= DeliverySelection.countMaxOfChange else {
                 throw Failure("At most \(DeliverySelection.countMaxOfChange) identifiers at once.", isUsage: true)
             }
-            var selection = try selection
-            selection.ids = ids.isEmpty ? nil : try ids.map { try identifier($0, "ID") }
+            var selection = try await selection(in: house)
+            if !ids.isEmpty { selection.ids = try ids.map { try identifier($0, "ID") } }
             return selection
         }
 
@@ -50,11 +65,10 @@ struct Queue: AsyncParsableCommand {
         /// - Throws: ``Failure`` where it was none of them.
         func report(_ changed: [DeliveryID], of ids: [String], _ what: String, elseAre others: String, json: Bool) throws {
             json ? try printJSON(["deliveries": changed]) : print("\(what): \(changed.count).")
-            if ids.isEmpty, changed.count >= DeliverySelection.countMaxOfChange { printError("There may be more; repeat it until it says 0.") }
             try tellLeft(changed, of: ids, elseAre: others)
         }
 
-        /// Tells how many would be changed at once, and which of those that were asked for wouldn't; changes nothing.
+        /// Tells how many would be changed, and which of those that were asked for wouldn't; changes nothing.
         ///
         /// - Parameter status: in which those are that would be.
         /// - Throws: ``Failure`` where it would be none of them.
@@ -64,9 +78,12 @@ struct Queue: AsyncParsableCommand {
         ) async throws {
             var selection = selection
             selection.status = status
-            let found = try await store.deliveries(selection).map(\.delivery.id)
+            var found: [DeliveryID] = []
+            while case let page = try await store.deliveries(selection).map(\.delivery.id), let last = page.last {
+                found += page
+                selection.before = last
+            }
             json ? try printJSON(Preview(count: found.count, dry_run: true)) : print("\(what): \(found.count).")
-            if ids.isEmpty, found.count >= DeliverySelection.countMaxOfChange { printError("There may be more; no more are changed at once.") }
             try tellLeft(found, of: ids, elseAre: others)
         }
 
@@ -115,7 +132,7 @@ struct Queue: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                var selection = try choice.selection
+                var selection = try await choice.selection(in: house)
                 selection.status = status.flatMap(Delivery.Status.init)
                 selection.countMax = limit
                 let found = try await house.store.deliveries(selection)
@@ -194,14 +211,38 @@ struct Queue: AsyncParsableCommand {
             in status: Delivery.Status, _ words: Words, _ change: (any DeliveryControl, DeliverySelection, Instant) async throws -> [DeliveryID]
         ) async throws {
             try await storeOptions.withHouse { house in
-                let selection = try choice.selection(of: ids, isAll: all)
+                let selection = try await choice.selection(of: ids, isAll: all, in: house)
                 guard !dryRun else {
                     return try await choice.preview(
                         selection, in: status, of: ids, words.would, elseAre: words.others, json: json, from: house.store)
                 }
-                let changed = try await change(house.store, selection, house.now())
+                let changed = try await changeAll(selection, in: status, words) { try await change(house.store, selection, house.now()) }
                 try choice.report(changed, of: ids, words.done, elseAre: words.others, json: json)
             }
+        }
+
+        /// Batch by batch, so that no statement takes long. Where this is cut off, what was changed stays so.
+        ///
+        /// - Parameter changeBatch: changes those of a batch, the oldest first.
+        private func changeAll(
+            _ selection: DeliverySelection, in status: Delivery.Status, _ words: Words, _ changeBatch: () async throws -> [DeliveryID]
+        ) async throws -> [DeliveryID] {
+            // Those that are named are one batch.
+            guard selection.ids == nil else { return try await changeBatch() }
+            var (changed, seen): ([DeliveryID], Set<DeliveryID>) = ([], [])
+            while case let batch = try await changeBatch(), !batch.isEmpty {
+                let fresh = batch.filter { seen.insert($0).inserted }
+                changed += fresh
+                guard !fresh.isEmpty else {
+                    printError("Stopped: those that were tried again first have failed anew. Mend the cause, and repeat it.")
+                    break
+                }
+                let isFull = batch.count >= DeliverySelection.countMaxOfChange
+                // Of what waits a worker may have taken some, and a batch that isn't full need not be the last.
+                guard isFull || status == .pending else { break }
+                if isFull { printError("\(words.done) so far: \(changed.count).") }
+            }
+            return changed
         }
     }
 
@@ -209,8 +250,8 @@ struct Queue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Calls off deliveries that wait.",
             discussion: """
-                What is on its way can't be stopped. At most 1,000 at once, the oldest first; repeat it for more. What is told to many at once is \
-                called off with `belfry broadcast cancel`.
+                What is on its way can't be stopped. The oldest first, in batches of 1,000: cut off, it leaves what it has done, and may be \
+                repeated. What is told to many at once is called off with `belfry broadcast cancel`.
                 """)
 
         @OptionGroup var change: Change
@@ -225,8 +266,8 @@ struct Queue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Has dead letters tried again.",
             discussion: """
-                Their attempts and their age count anew; what happened before stays written. What expires at a moment of its own still does. At \
-                most 1,000 at once, the oldest first; repeat it for more.
+                Their attempts and their age count anew; what happened before stays written. What expires at a moment of its own still does. \
+                The oldest first, in batches of 1,000: cut off, it leaves what it has done, and may be repeated.
                 """)
 
         @OptionGroup var change: Change
@@ -234,6 +275,28 @@ struct Queue: AsyncParsableCommand {
         func run() async throws {
             let words = Change.Words(would: "Would wait again", done: "Waiting again", others: "Unknown, or no dead letters")
             try await change.run(in: .failed, words) { store, selection, now in try await store.redrive(selection, now: now) }
+        }
+    }
+    struct GiveBack: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Has wait again what workers held that are gone, as after a restore.",
+            discussion: """
+                Workers do so by themselves; this is for a store on which none is to be started yet. What a running worker may have in hand stays \
+                with it until its lease ends.
+                """)
+
+        @OptionGroup var storeOptions: StoreOptions
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() async throws {
+            try await storeOptions.withHouse { house in
+                let count = try await house.store.rescue(now: house.now(), isDead: ProcessIdentity.isDead)
+                json ? try printJSON(["count": count]) : print("Given back: \(count).")
+                guard try await !house.store.deliveries(DeliverySelection(status: .sending, countMax: 1)).isEmpty else { return }
+                printError("Some are in the hands of a worker that may be running. `belfry queue list --status sending` names them.")
+            }
         }
     }
 }
