@@ -611,6 +611,25 @@ struct CommandTests {
         }
     }
 
+    @Test("Whoever revokes a key at a terminal is asked first, and told that it can't be undone")
+    func revokeAtTerminal() async throws {
+        try await withTemporaryFolder { folder in
+            let store = "sqlite:\(folder.path)/belfry.sqlite"
+            #expect(try await run("keys create app --store \(store)").status == 0)
+            func revoke(_ name: String, typing text: String, _ more: String...) async throws -> Program.Result {
+                try await Program.runAtTerminal(["keys", "revoke", name, "--store", store] + more, typing: text)
+            }
+            let unknown = try await revoke("other", typing: "yes\n")
+            #expect(unknown.status == 1 && !unknown.output.contains("Type yes"), "\(unknown)")
+            let refused = try await revoke("app", typing: "no\n")
+            #expect(refused.status == 1 && refused.output.contains("This can't be undone") && refused.output.contains("Nothing is revoked."), "\(refused)")
+            #expect(try await run("keys list --store \(store)").output.contains("in force"))
+            let meant = try await revoke("app", typing: "", "--yes")
+            #expect(meant.status == 0 && meant.output.contains("Revoked."), "\(meant)")
+            #expect(try await run("keys list --store \(store)").output.contains("  revoked "))
+        }
+    }
+
     @Test("A key is shown once, listed by name, and refused once it is revoked")
     func keys() async throws {
         try await withServer("--no-worker") { server, file in

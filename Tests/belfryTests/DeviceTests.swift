@@ -50,6 +50,30 @@ struct DeviceTests {
         }
     }
 
+    @Test("What was learnt is written into a new file and never over another, and erased where that is meant")
+    func habits() async throws {
+        try await withTemporaryFolder { folder in
+            let (device, file) = (folder.appendingPathComponent("device.sqlite").path, folder.appendingPathComponent("habits.json"))
+            #expect(try await Program.run("device", "import", "-", "--device", device, input: "{}").status == 0)
+            func habits(_ more: String...) async throws -> Program.Result { try await Program.run(["device", "habits", "--device", device] + more) }
+            let exported = try await habits("--export", file.path, "--json")
+            let written = try String(contentsOf: file, encoding: .utf8)
+            #expect(exported.output == #"{"bytes":\#(written.utf8.count),"file":"\#(file.path)"}"# + "\n")
+            #expect(try await habits("--json").output == written)
+            #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+            try "kept".write(to: file, atomically: true, encoding: .utf8)
+            let again = try await habits("--export", file.path)
+            #expect(again.status == 1 && again.errors.contains("Name a file that isn't there yet."), "\(again)")
+            #expect(try String(contentsOf: file, encoding: .utf8) == "kept")
+            #expect(try await habits("--erase", "--export", file.path).status == 2)
+            let refused = try await Program.runAtTerminal(["device", "habits", "--device", device, "--erase"], typing: "no\n")
+            #expect(refused.status == 1 && refused.output.contains("Nothing is erased."), "\(refused)")
+            let meant = try await Program.runAtTerminal(["device", "habits", "--device", device, "--erase"], typing: "yes\n")
+            #expect(meant.status == 0 && meant.output.contains("Everything that was learnt is erased."), "\(meant)")
+            #expect(try await habits("--erase", "--json").output == #"{"erased":true}"# + "\n", "a script isn't asked")
+        }
+    }
+
     @Test("What was taken in of a document, and what wasn't, is told to programs, too")
     func imported() async throws {
         try await withTemporaryFolder { folder in

@@ -59,7 +59,10 @@ struct BroadcastCommand: AsyncParsableCommand {
                     let count = try await desk.count(of: recipients)
                     return json ? try printJSON(Preview(recipient_count: count, dry_run: true)) : print("Would be told to \(count) recipients.")
                 }
-                if all, !yes { try confirm(count: try await desk.count(of: recipients)) }
+                if all, !yes {
+                    let count = try await desk.count(of: recipients)
+                    try confirm("This is told to everybody: \(count) people.", else: "Nobody is told.")
+                }
                 let (progress, isRepeated) = try await desk.take(order, of: app, to: recipients, under: key, now: house.now())
                 if json { return try printJSON(BroadcastBody(progress, isRepeated: isRepeated)) }
                 print("\(progress.broadcast.id)\n\(isRepeated ? "It was taken in before" : "Taken in"), for \(progress.recipientCount) recipients.")
@@ -69,15 +72,6 @@ struct BroadcastCommand: AsyncParsableCommand {
         private struct Preview: Encodable {
             let recipient_count: Int
             let dry_run: Bool
-        }
-
-        /// Whoever types it is asked once more; a script isn't.
-        ///
-        /// - Throws: ``Failure`` where it isn't meant.
-        private func confirm(count: Int) throws {
-            guard isatty(STDIN_FILENO) == 1 else { return }
-            printError("This is told to everybody: \(count) people. Type yes to go on:")
-            guard readLine() == "yes" else { throw Failure("Nobody is told.") }
         }
     }
 

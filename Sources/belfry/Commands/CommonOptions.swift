@@ -3,6 +3,9 @@ import BelfryModel
 import BelfryPhrases
 import Foundation
 import Logging
+import struct SystemPackage.Errno
+import struct SystemPackage.FileDescriptor
+import struct SystemPackage.FilePath
 
 /// The options that every command with a store has.
 struct StoreOptions: ParsableArguments {
@@ -45,6 +48,30 @@ func understood<Value>(_ read: () throws -> Value) throws -> Value {
         return try read()
     } catch let problem as Problem {
         throw Failure(Phrases.sentence(for: problem), isUsage: true)
+    }
+}
+
+/// Whoever types it is asked once more; a script isn't.
+///
+/// - Parameters:
+///   - question: what will happen, as sentences.
+///   - refusal: what hasn't.
+/// - Throws: ``Failure`` where it isn't meant.
+func confirm(_ question: String, else refusal: String) throws {
+    guard isatty(STDIN_FILENO) == 1 else { return }
+    printError("\(question) Type yes to go on:")
+    guard readLine() == "yes" else { throw Failure(refusal) }
+}
+
+/// Makes a file that nobody else of the machine can read, before there is anything in it.
+///
+/// - Throws: ``Failure`` where it can't be made, also because it is there already.
+func makeFile(at path: String) throws -> FileHandle {
+    do {
+        let file = try FileDescriptor.open(FilePath(path), .writeOnly, options: [.create, .exclusiveCreate], permissions: .ownerReadWrite)
+        return FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: true)
+    } catch let error as Errno {
+        throw Failure("\(printable(path)) can't be made: \(error). Name a file that isn't there yet.")
     }
 }
 

@@ -21,19 +21,20 @@ extension Device {
 
         @OptionGroup var device: DeviceOptions
 
-        @Flag(help: "Print all of it as JSON.")
+        @Flag(help: "Print all of it as JSON; with --export or --erase what was done.")
         var json = false
 
-        @Option(help: "Write all of it as JSON into this file, which nobody else of the machine can read.")
+        @Option(help: "Write all of it as JSON into this new file, which nobody else of the machine can read.")
         var export: String?
 
-        @Flag(help: "Erase all of it. Nothing of what was told before is learnt again.")
+        @Flag(help: "Erase all of it, which can't be undone: nothing of what was told before is learnt again. At a terminal it asks first.")
         var erase = false
 
+        @Flag(help: "Don't ask.")
+        var yes = false
+
         func validate() throws {
-            guard [json, export != nil, erase].count(where: \.self) <= 1 else {
-                throw ValidationError("--json, --export and --erase go one at a time.")
-            }
+            guard export == nil || !erase else { throw ValidationError("--export and --erase go one at a time.") }
         }
 
         func run() async throws {
@@ -51,18 +52,26 @@ extension Device {
         }
 
         private func forget(in store: some DeviceJournal) async throws {
+            if !yes { try confirm("What was learnt can't be had again; --export writes it into a file.", else: "Nothing is erased.") }
             var change = JournalChange()
             change.habits = .erased(at: .systemNow())
             try await store.apply(change)
+            if json { return try printJSON(["erased": true]) }
             print("Everything that was learnt is erased. To have nothing learnt from now on, switch `adaptive` off.")
         }
 
         private func write(_ habits: Habits, to path: String) throws {
             let data = Data("\(habits.document ?? "{}")\n".utf8)
-            guard FileManager.default.createFile(atPath: path, contents: data, attributes: [.posixPermissions: 0o600]) else {
-                throw Failure("The file \(path) can't be written. Check the folder and its permissions.")
-            }
+            let file = try makeFile(at: path)
+            try file.write(contentsOf: data)
+            try file.close()
+            if json { return try printJSON(Exported(file: path, bytes: data.count)) }
             print("\(data.count) bytes written to \(path): all that was learnt.")
+        }
+
+        private struct Exported: Encodable {
+            let file: String
+            let bytes: Int
         }
 
         private func show(_ learnt: LearntHabits, today: CivilDate) {

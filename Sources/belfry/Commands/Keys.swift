@@ -101,21 +101,34 @@ struct Keys: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Revokes a key, for good.")
+        static let configuration = CommandConfiguration(
+            abstract: "Revokes a key, for good.",
+            discussion: """
+                That can't be undone, and the name isn't given again. `belfry keys replace` gives an app another key, as where one has leaked. At a \
+                terminal it asks first.
+                """)
 
         @OptionGroup var storeOptions: StoreOptions
 
         @Argument(help: "What the app is called.")
         var name: String
 
+        @Flag(help: "Don't ask.")
+        var yes = false
+
         @Flag(help: "Print JSON.")
         var json = false
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                guard try await house.store.revokeKey(named: name, now: house.now()) else {
-                    throw Failure("There is no key named “\(name)”. `belfry keys list` shows those that there are.")
+                let unknown = Failure("There is no key named “\(name)”. `belfry keys list` shows those that there are.")
+                guard try await house.store.keys().contains(where: { $0.name == name }) else { throw unknown }
+                if !yes {
+                    try confirm(
+                        "The key of \(printable(name)) will let nobody in, and the name isn't given again. This can't be undone; `belfry keys replace` gives "
+                            + "another key.", else: "Nothing is revoked.")
                 }
+                guard try await house.store.revokeKey(named: name, now: house.now()) else { throw unknown }
                 json ? try printJSON(["name": name, "revoked_at": house.now().description]) : print("Revoked.")
             }
         }

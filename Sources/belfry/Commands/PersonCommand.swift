@@ -4,9 +4,6 @@ import BelfryModel
 import BelfryPorts
 import BelfryTime
 import Foundation
-import struct SystemPackage.Errno
-import struct SystemPackage.FileDescriptor
-import struct SystemPackage.FilePath
 
 struct PersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,22 +31,12 @@ struct PersonCommand: AsyncParsableCommand {
                 guard try await !house.store.rows(of: person, after: nil, countMax: 1).isEmpty else {
                     throw Failure("Nothing is kept of \(printable(user)).")
                 }
-                let file = try output.map(Self.make)
+                let file = try output.map(makeFile)
                 try await forEachPage(of: person, in: house.store) { rows in
                     let lines = rows.map { $0.line + "\n" }.joined()
                     if let file { try file.write(contentsOf: Data(lines.utf8)) } else { print(lines, terminator: "") }
                 }
                 try file?.close()
-            }
-        }
-
-        private static func make(_ path: String) throws -> FileHandle {
-            do {
-                let file = try FileDescriptor.open(
-                    FilePath(path), .writeOnly, options: [.create, .exclusiveCreate], permissions: .ownerReadWrite)
-                return FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: true)
-            } catch let error as Errno {
-                throw Failure("\(printable(path)) can't be made: \(error). Name a file that isn't there yet.")
             }
         }
     }
