@@ -188,21 +188,28 @@ struct SettingsTests {
     @Test("The doctor's findings are also JSON, one a line, and end with 1 where something must be mended")
     func doctor() async throws {
         struct Finding: Decodable {
+            let code: String
             let subject: String
             let grade: String
             let text: String
         }
         try await withTemporaryFolder { folder in
             let store = ["BELFRY_STORE": "sqlite:\(folder.path)/belfry.sqlite"]
+            let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            let page = try String(contentsOf: repository.appendingPathComponent("docs/operating.md"), encoding: .utf8)
+            var codes: Set<String> = []
             func findings(_ environment: [String: String]) async throws -> (status: Int32, grades: [String: String]) {
                 let result = try await Program.run("doctor", "--json", environment: environment.merging(store) { $1 })
                 let findings = try result.lines.map { try JSONDecoder().decode(Finding.self, from: Data($0.utf8)) }
+                codes.formUnion(findings.map(\.code))
+                #expect(Set(findings.map(\.code)).count == findings.count)
                 return (result.status, Dictionary(uniqueKeysWithValues: findings.map { ($0.subject, $0.grade) }))
             }
             let bare = try await findings([:])
             #expect(bare.status == 0)
             #expect(bare.grades["store"] == "advice")
             #expect(bare.grades["admin secret"] == "advice")
+            #expect(bare.grades["wearables' secret"] == "fine" && bare.grades["webhook"] == "fine", "nobody has asked for either")
             let unreachable = try await findings(["BELFRY_ALERT_CHANNELS": "in_app,sms"])
             #expect(unreachable.status == 1)
             #expect(unreachable.grades["alert channels"] == "broken")
@@ -214,6 +221,8 @@ struct SettingsTests {
             #expect(whole.status == 0)
             #expect(whole.grades.values.allSatisfy { $0 == "fine" })
             #expect(whole.grades.count == 11)
+            #expect(codes.isSuperset(of: ["store_not_there", "store_up_to_date", "wearables_secret_missing", "webhook_missing", "alert_channels_uncarried"]))
+            for code in codes { #expect(page.contains("`\(code)`"), "docs/operating.md doesn't list \(code)") }
         }
     }
 

@@ -28,6 +28,8 @@ struct Doctor: AsyncParsableCommand {
     }
 
     struct Finding: Encodable {
+        /// Stable, for scripts: `store_outdated`. docs/operating.md lists them.
+        let code: String
         let subject: String
         let grade: Grade
         let text: String
@@ -51,7 +53,7 @@ struct Doctor: AsyncParsableCommand {
             settings = try await storeOptions.settings()
         } catch {
             let sentences = (error as? Failure)?.sentences ?? [describe(error)]
-            return sentences.map { Finding(subject: "settings", grade: .broken, text: $0) }
+            return sentences.map { Finding(code: "settings_unusable", subject: "settings", grade: .broken, text: $0) }
         }
         return await findings(of: settings)
     }
@@ -59,9 +61,10 @@ struct Doctor: AsyncParsableCommand {
     /// Of settings that can be used; also for the pages of a server that runs.
     func findings(of settings: Settings) async -> [Finding] {
         await file(settings) + store(settings) + [
-            zones(), secret("admin secret", settings.adminSecret, .adminSecret, "process_notifications answers nobody"),
-            secret("token secret", settings.jwtSecret, .jwtSecret, "nobody can sign in"),
-            secret("wearables' secret", settings.rookSecret, .rookSecret, "no document of a wearable is taken"), webhook(settings),
+            zones(), secret("admin secret", "admin_secret", settings.adminSecret, .adminSecret, "process_notifications answers nobody"),
+            secret("token secret", "token_secret", settings.jwtSecret, .jwtSecret, "nobody can sign in"),
+            secret("wearables' secret", "wearables_secret", settings.rookSecret, .rookSecret, "no document of a wearable is taken", isNeeded: false),
+            webhook(settings),
         ] + channels(settings) + [patterns(settings), address(settings)]
     }
 
@@ -69,15 +72,16 @@ struct Doctor: AsyncParsableCommand {
     private func file(_ settings: Settings) -> [Finding] {
         let passedOver = settings.idleKeys?.text
         let idle = Finding(
-            subject: "settings", grade: passedOver == nil ? .fine : .advice, text: passedOver.map { "passed over \($0)" } ?? "all can be used")
+            code: passedOver == nil ? "settings_usable" : "settings_passed_over", subject: "settings", grade: passedOver == nil ? .fine : .advice,
+            text: passedOver.map { "passed over \($0)" } ?? "all can be used")
         guard let file = settings.file, Settings.isExposed(file) else { return [idle] }
         let text = "others on this machine can read the secrets in \(file): `chmod 600` it"
-        return [idle, Finding(subject: "settings file", grade: .advice, text: text)]
+        return [idle, Finding(code: "settings_file_exposed", subject: "settings file", grade: .advice, text: text)]
     }
 
     private func store(_ settings: Settings) async -> [Finding] {
         let name = settings.store.text
-        if let problem = settings.store.folderProblem { return [Finding(subject: "store", grade: .broken, text: problem)] }
+        if let problem = settings.store.folderProblem { return [Finding(code: "store_folder_missing", subject: "store", grade: .broken, text: problem)] }
         do {
             switch settings.store {
             case .sqlite(let path):
@@ -91,9 +95,9 @@ struct Doctor: AsyncParsableCommand {
                     + (!checkup.isEmpty && checkup.pendingMigrations.isEmpty ? try await state(settings) : [])
             }
         } catch let failure as Failure {
-            return [Finding(subject: "store", grade: .broken, text: failure.message)]
+            return [Finding(code: "store_unreadable", subject: "store", grade: .broken, text: failure.message)]
         } catch {
-            return [Finding(subject: "store", grade: .broken, text: "\(name) can't be read: \(describe(error))")]
+            return [Finding(code: "store_unreadable", subject: "store", grade: .broken, text: "\(name) can't be read: \(describe(error))")]
         }
     }
 
@@ -111,22 +115,24 @@ struct Doctor: AsyncParsableCommand {
         let names = pauses.filter { now - $0.since > QueuePause.longAfter }.map { "\(printable($0.app?.text ?? "everything")) since \($0.since)" }
         guard !names.isEmpty else { return [] }
         let text = "paused for more than a day: \(names.joined(separator: ", ")); `belfry queue resume` ends it, `belfry queue pauses` says why it is"
-        return [Finding(subject: "pauses", grade: .advice, text: text)]
+        return [Finding(code: "paused_for_long", subject: "pauses", grade: .advice, text: text)]
     }
 
     private func upkeep(_ standing: UpkeepStanding?, _ now: Instant) -> [Finding] {
         guard let standing, let ranAt = standing.ranAt else { return [] }
         let text = "last done at \(ranAt) by \(standing.holder)"
         return ranAt + UpkeepStanding.lateAfter > now
-            ? [Finding(subject: "upkeep", grade: .fine, text: text)]
-            : [Finding(subject: "upkeep", grade: .advice, text: "\(text); does a server or a worker run?")]
+            ? [Finding(code: "upkeep_done", subject: "upkeep", grade: .fine, text: text)]
+            : [Finding(code: "upkeep_late", subject: "upkeep", grade: .advice, text: "\(text); does a server or a worker run?")]
     }
 
     private func tables(of name: String, isNew: Bool, _ pending: [String]) -> Finding {
-        if isNew { return Finding(subject: "store", grade: .advice, text: "\(name) is not there yet; it is made at the first start") }
+        if isNew {
+            return Finding(code: "store_not_there", subject: "store", grade: .advice, text: "\(name) is not there yet; it is made at the first start")
+        }
         return pending.isEmpty
-            ? Finding(subject: "store", grade: .fine, text: "\(name) is up to date")
-            : Finding(subject: "store", grade: .advice, text: "\(name) lacks \(pending.joined(separator: ", ")); run `belfry migrate`")
+            ? Finding(code: "store_up_to_date", subject: "store", grade: .fine, text: "\(name) is up to date")
+            : Finding(code: "store_outdated", subject: "store", grade: .advice, text: "\(name) lacks \(pending.joined(separator: ", ")); run `belfry migrate`")
     }
 
     /// What of a PostgreSQL's own settings and state is of concern to us.
@@ -135,37 +141,37 @@ struct Doctor: AsyncParsableCommand {
         if checkup.version < PostgresCheckup.versionMin {
             findings.append(
                 Finding(
-                    subject: "version", grade: .broken,
+                    code: "postgres_too_old", subject: "version", grade: .broken,
                     text: "PostgreSQL \(checkup.version / 10_000) is too old: Belfry needs \(PostgresCheckup.versionMin / 10_000) or later"))
         }
         if checkup.lockCountMax < PostgresCheckup.lockCountMin {
             findings.append(
                 Finding(
-                    subject: "locks", grade: .advice,
+                    code: "too_few_locks", subject: "locks", grade: .advice,
                     text: "max_locks_per_transaction is \(checkup.lockCountMax); set it to \(PostgresCheckup.lockCountMin) or more, because a statement locks every month that it can't leave out"))
         }
         if !checkup.mayMakeTables {
             findings.append(
                 Finding(
-                    subject: "rights", grade: checkup.isEmpty ? .broken : .advice,
+                    code: "role_makes_no_tables", subject: "rights", grade: checkup.isEmpty ? .broken : .advice,
                     text: "the role may make no tables here, neither Belfry's own nor those of months to come; let it own the database, or GRANT CREATE ON SCHEMA … TO it"))
         }
         if !checkup.ownsTables {
             findings.append(
                 Finding(
-                    subject: "owner", grade: .advice,
+                    code: "role_owns_no_tables", subject: "owner", grade: .advice,
                     text: "the role doesn't own the tables, so no month is made for what is to come, and none is forgotten; give them to it with ALTER TABLE … OWNER TO"))
         }
         if !checkup.risks.isEmpty {
             findings.append(
                 Finding(
-                    subject: "durability", grade: .advice,
+                    code: "commits_may_be_lost", subject: "durability", grade: .advice,
                     text: "\(checkup.risks.joined(separator: ", ")): what was acknowledged may be lost when the database's machine fails"))
         }
         if let age = checkup.oldestTransactionAge, age > PostgresCheckup.oldTransactionAge {
             findings.append(
                 Finding(
-                    subject: "old transaction", grade: .advice,
+                    code: "old_transaction", subject: "old transaction", grade: .advice,
                     text: "somebody has held one open for \(age.components.seconds / 60) minutes, which keeps vacuum from its work; look into pg_stat_activity"))
         }
         return findings
@@ -179,7 +185,7 @@ struct Doctor: AsyncParsableCommand {
         let length = "\(abs(error.components.seconds)) seconds \(error > .zero ? "ahead of" : "behind")"
         return [
             Finding(
-                subject: "clock", grade: .advice,
+                code: "clock_off", subject: "clock", grade: .advice,
                 text: "this machine's clock is \(length) the database's, by which all go; keep both by NTP")
         ]
     }
@@ -187,46 +193,62 @@ struct Doctor: AsyncParsableCommand {
     private func zones() -> Finding {
         let isThere = SystemTimeZoneDatabase().rules(named: "Europe/Berlin") != nil
         return isThere
-            ? Finding(subject: "time zones", grade: .fine, text: "the system's tz database is there")
-            : Finding(subject: "time zones", grade: .broken, text: "the system has no tz database; install the package tzdata, or set TZDIR")
+            ? Finding(code: "time_zones_found", subject: "time zones", grade: .fine, text: "the system's tz database is there")
+            : Finding(
+                code: "time_zones_missing", subject: "time zones", grade: .broken,
+                text: "the system has no tz database; install the package tzdata, or set TZDIR")
     }
 
     private static let secretByteCountMin = 32
 
-    private func secret(_ subject: String, _ value: String?, _ key: Settings.Key, _ otherwise: String) -> Finding {
-        guard let value else { return Finding(subject: subject, grade: .advice, text: "\(key.environmentName) is not set, so \(otherwise)") }
+    /// - Parameters:
+    ///   - code: how the codes of what is found begin.
+    ///   - isNeeded: whether a house without it lacks something.
+    private func secret(
+        _ subject: String, _ code: String, _ value: String?, _ key: Settings.Key, _ otherwise: String, isNeeded: Bool = true
+    ) -> Finding {
+        guard let value else {
+            return Finding(
+                code: "\(code)_missing", subject: subject, grade: isNeeded ? .advice : .fine, text: "\(key.environmentName) is not set, so \(otherwise)")
+        }
         return value.utf8.count >= Self.secretByteCountMin
-            ? Finding(subject: subject, grade: .fine, text: "set")
+            ? Finding(code: "\(code)_set", subject: subject, grade: .fine, text: "set")
             : Finding(
-                subject: subject, grade: .advice,
+                code: "\(code)_short", subject: subject, grade: .advice,
                 text: "\(key.environmentName) is shorter than \(Self.secretByteCountMin) bytes and might be guessed; make one with `openssl rand -hex 32`")
     }
 
     private func webhook(_ settings: Settings) async -> Finding {
-        func finding(_ grade: Grade, _ text: String) -> Finding { Finding(subject: "webhook", grade: grade, text: text) }
+        func finding(_ code: String, _ grade: Grade, _ text: String) -> Finding {
+            Finding(code: "webhook_\(code)", subject: "webhook", grade: grade, text: text)
+        }
+        // A channel of a route that nobody carries then is found by itself.
         guard let webhook = settings.webhook else {
-            return finding(.advice, "BELFRY_WEBHOOK_URL is not set; what has no provider goes nowhere, but push to the inbox")
+            return finding("missing", .fine, "BELFRY_WEBHOOK_URL is not set; what has no provider goes nowhere, but push to the inbox")
         }
         return switch await webhook.refusal(by: NetworkGuard()) {
-        case .unknownName: finding(.broken, "the name in BELFRY_WEBHOOK_URL leads nowhere; is it spelled right?")
+        case .unknownName: finding("name_unknown", .broken, "the name in BELFRY_WEBHOOK_URL leads nowhere; is it spelled right?")
         case .privateAddress where !settings.mayWebhookBePrivate:
-            finding(.broken, "BELFRY_WEBHOOK_URL leads into a private network; where that is meant, set BELFRY_WEBHOOK_ALLOW_PRIVATE=true")
-        case .crowded: finding(.broken, "the name in BELFRY_WEBHOOK_URL could not be looked up; does this machine's name server answer?")
-        case .privateAddress, nil: finding(.fine, "what has no provider of its own is posted to it")
+            finding(
+                "private", .broken, "BELFRY_WEBHOOK_URL leads into a private network; where that is meant, set BELFRY_WEBHOOK_ALLOW_PRIVATE=true")
+        case .crowded:
+            finding("lookup_failed", .broken, "the name in BELFRY_WEBHOOK_URL could not be looked up; does this machine's name server answer?")
+        case .privateAddress, nil: finding("set", .fine, "what has no provider of its own is posted to it")
         }
     }
 
     private func channels(_ settings: Settings) async -> [Finding] {
         let found = settings.channels.findings(now: .systemNow()).map { subject, finding in
-            Finding(subject: subject, grade: finding.isBroken ? .broken : .advice, text: "\(finding.text) (\(finding.code))")
+            Finding(code: finding.code, subject: subject, grade: finding.isBroken ? .broken : .advice, text: "\(finding.text) (\(finding.code))")
         }
         let providers = settings.channels.providers.map(\.rawValue)
         var summary = Finding(
-            subject: "providers", grade: .fine, text: providers.isEmpty ? "none is set up; the guide says how" : providers.joined(separator: ", "))
+            code: "providers", subject: "providers", grade: .fine,
+            text: providers.isEmpty ? "none is set up; the guide says how" : providers.joined(separator: ", "))
         do {
             try await Senders(settings).shutdown()
         } catch {
-            summary = Finding(subject: "providers", grade: .broken, text: describe(error))
+            summary = Finding(code: "providers_unusable", subject: "providers", grade: .broken, text: describe(error))
         }
         return [summary] + found + [routes(settings)]
     }
@@ -237,24 +259,24 @@ struct Doctor: AsyncParsableCommand {
         let reachable = settings.webhook == nil ? settings.channels.channels : Set(DeliveryChannel.allCases)
         let unreachable = wanted.subtracting(reachable).map(\.rawValue).sorted().joined(separator: ", ")
         return unreachable.isEmpty
-            ? Finding(subject: "alert channels", grade: .fine, text: wanted.map(\.rawValue).sorted().joined(separator: ", "))
+            ? Finding(code: "alert_channels_carried", subject: "alert channels", grade: .fine, text: wanted.map(\.rawValue).sorted().joined(separator: ", "))
             : Finding(
-                subject: "alert channels", grade: .broken,
+                code: "alert_channels_uncarried", subject: "alert channels", grade: .broken,
                 text: "nothing can send over \(unreachable); set a provider up, or BELFRY_WEBHOOK_URL and BELFRY_WEBHOOK_SECRET")
     }
 
     private func patterns(_ settings: Settings) -> Finding {
         settings.isPatternShadow
-            ? Finding(subject: "patterns", grade: .advice, text: "\(settings.patternEngine.rawValue) only watches; nobody is told")
-            : Finding(subject: "patterns", grade: .fine, text: "\(settings.patternEngine.rawValue) watches, and families are told")
+            ? Finding(code: "patterns_shadow", subject: "patterns", grade: .advice, text: "\(settings.patternEngine.rawValue) only watches; nobody is told")
+            : Finding(code: "patterns_told", subject: "patterns", grade: .fine, text: "\(settings.patternEngine.rawValue) watches, and families are told")
     }
 
     private func address(_ settings: Settings) -> Finding {
         let isPublic = !["127.0.0.1", "::1", "localhost"].contains(settings.host)
         return isPublic
             ? Finding(
-                subject: "address", grade: .advice,
+                code: "address_public", subject: "address", grade: .advice,
                 text: "\(settings.host) can be reached from elsewhere, and Belfry speaks plain HTTP: put a server with TLS before it")
-            : Finding(subject: "address", grade: .fine, text: "\(settings.host):\(settings.port), reached from this machine only")
+            : Finding(code: "address_local", subject: "address", grade: .fine, text: "\(settings.host):\(settings.port), reached from this machine only")
     }
 }
