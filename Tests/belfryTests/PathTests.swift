@@ -151,6 +151,12 @@ struct PathTests {
             #expect(told.status == 0)
             #expect(told.lines.first == "Sent, because nothing stood against it: inbox is on, no quiet hours are set.")
             #expect(told.output.contains("Replayed: the same verdict (send, allowed)."))
+            let place = try #require(told.lines.firstIndex(of: "Decided from:"))
+            let inputs = told.lines[(place + 1)...].prefix { $0.hasPrefix("  ") }
+            #expect(inputs.contains("  Channel: inbox") && inputs.contains("  Inbox wanted: yes") && inputs.contains { $0.hasPrefix("  Decided on: ") }, "\(inputs)")
+            #expect(!told.output.contains("{"), "JSON is for those who ask for it")
+            let german = try await Program.run("explain", id, "--store", store, "--language", "de")
+            #expect(german.lines.contains("  Weg: Posteingang"), "\(german.output)")
 
             let json = try await Program.run("explain", id, "--store", store, "--json")
             #expect(json.status == 0)
@@ -159,8 +165,8 @@ struct PathTests {
             #expect(try answer.value("status") as? String == "sent")
             #expect(try answer.value("replayed_alike") as? Bool == true)
             #expect(try answer.value("sentence") as? String == told.lines.first)
-            let inputs = try #require(try answer.value("inputs") as? String)
-            let decided = try await Program.run("decide", input: inputs)
+            let stored = try #require(try answer.value("inputs") as? String)
+            let decided = try await Program.run("decide", input: stored)
             #expect(decided.output.contains(#""action":"send","reason":"allowed""#), "the inputs are a line for decide")
         }
     }

@@ -15,7 +15,7 @@ struct DeliveryRows {
     func row(_ overview: DeliveryOverview, to reader: UserID? = nil) -> DeliveryRow {
         let delivery = overview.delivery
         let explanation = services.explainer.explain(overview, to: reader, in: visitor.language)
-        let stored = stored(explanation)
+        let stored = StoredInputs(explanation)
         let clock = clock(of: stored)
         // From the fourth on some may be uncounted.
         let attempts = ["n": "\(delivery.attemptCount)\(delivery.attemptCount < Delivery.attemptCountMax - 1 ? "" : "+")"]
@@ -32,8 +32,8 @@ struct DeliveryRows {
 
     /// How a moment is said: by the visitor's clock, which is named where the recipient's shows another time. What was decided by that one
     /// stands beside it.
-    private func clock(of stored: [String: InputValue]) -> (Instant) -> String {
-        guard case .text(let name) = stored["timezone"], let zone = services.zones.rules(named: name), !zone.hasSameRules(as: visitor.zone)
+    private func clock(of stored: StoredInputs) -> (Instant) -> String {
+        guard let name = stored.timezone, let zone = services.zones.rules(named: name), !zone.hasSameRules(as: visitor.zone)
         else { return { visitor.text(of: $0) } }
         return { "\(visitor.text(of: $0)) (\(visitor.zone.name))" }
     }
@@ -57,47 +57,14 @@ struct DeliveryRows {
         }
     }
 
-    /// Empty where none are stored, or none that this version can read.
-    private func stored(_ explanation: Explanation) -> [String: InputValue] {
-        explanation.inputs.flatMap { try? JSONDecoder().decode([String: InputValue].self, from: Data($0.utf8)) } ?? [:]
-    }
-
     /// The stored inputs as pairs of names and values in the visitor's words, in the order of their codes, and the proof that they lead to the verdict.
-    private func inputs(_ stored: [String: InputValue], isReplayedAlike: Bool?, _ clock: (Instant) -> String) -> [DeliveryRow.Input] {
-        guard !stored.isEmpty else { return [] }
-        let inputs = stored.sorted { $0.key < $1.key }.map { input($0.key, $0.value, clock) }
+    private func inputs(_ stored: StoredInputs, isReplayedAlike: Bool?, _ clock: (Instant) -> String) -> [DeliveryRow.Input] {
+        let inputs = stored.lines(in: visitor.language, clock: clock).map { DeliveryRow.Input(name: $0.name, value: $0.value) }
+        guard !inputs.isEmpty else { return [] }
         let proof = isReplayedAlike.map {
             DeliveryRow.Input(name: visitor.words(InputWord.replayed), value: visitor.words($0 ? InputWord.sameVerdict : .otherVerdict))
         }
         return inputs + [proof].compactMap { $0 }
-    }
-
-    private func input(_ name: String, _ value: InputValue, _ clock: (Instant) -> String) -> DeliveryRow.Input {
-        let text: String =
-            switch value {
-            case .flag(let isSo): visitor.words(isSo ? InputWord.yes : .no)
-            case .text(let text):
-                Instant(text).map(clock) ?? CivilDate(text).map { Phrases.text(of: $0, in: visitor.language) }
-                    ?? Phrases.text(ofInput: name, value: text, in: visitor.language)
-            }
-        return DeliveryRow.Input(name: Phrases.name(ofInput: name, in: visitor.language), value: text)
-    }
-
-    /// Whatever stands in the inputs.
-    private enum InputValue: Decodable {
-        case flag(Bool)
-        case text(String)
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let flag = try? container.decode(Bool.self) {
-                self = .flag(flag)
-            } else if let list = try? container.decode([String].self) {
-                self = .text(list.joined(separator: ", "))
-            } else {
-                self = .text(container.decodeNil() ? "–" : try container.decode(String.self))
-            }
-        }
     }
 }
 

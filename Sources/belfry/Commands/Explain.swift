@@ -4,6 +4,7 @@ import BelfryDelivery
 import BelfryModel
 import BelfryPhrases
 import BelfryPorts
+import BelfryTime
 import Foundation
 
 struct Explain: AsyncParsableCommand {
@@ -36,7 +37,15 @@ struct Explain: AsyncParsableCommand {
                 print("\(transmission.provider.rawValue): \(transmission.status.rawValue)\(transmission.why.map { ", \($0)" } ?? "")")
             }
             let words = PageWords(language)
-            if let inputs = explanation.inputs { print("\n\(words(AlertWord.decidedFrom)): \(inputs)") }
+            // By the recipient's clock, by which it was decided.
+            let stored = StoredInputs(explanation)
+            let zone = stored.timezone.flatMap { house.zones.rules(named: $0) } ?? .utc
+            let inputs = stored.lines(in: language) { moment in
+                let civil = zone.civil(at: moment)
+                return Phrases.text(of: civil.date, in: language) + words.comma + civil.time.shortText
+            }
+            if !inputs.isEmpty { print("\n\(words(AlertWord.decidedFrom)):") }
+            for (name, value) in inputs { print("  \(printable(name)): \(printable(value))") }
             if let decision = explanation.replayed, let isAlike = explanation.isReplayedAlike {
                 let verdict = words(isAlike ? InputWord.sameVerdict : .otherVerdict)
                 print("\(words(InputWord.replayed)): \(verdict) (\(decision.action.rawValue), \(decision.reason.rawValue)).")
