@@ -139,6 +139,7 @@ public actor Orchestrator {
         do {
             try await learnFacts()
             report.factMark = mind.facts.mark
+            report.language = mind.facts.person.language
             let scene = try await look(trigger, now: now, &report)
             let pass = mind.pass(in: scene)
             report.take(pass, of: scene, refused: mind.facts.refused)

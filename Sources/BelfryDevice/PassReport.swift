@@ -44,6 +44,8 @@ public struct PassReport: Sendable {
     /// How many were due while the device was off, and are of no use any more.
     public internal(set) var missedCount = 0
     public internal(set) var permission = NotificationPermission.undetermined
+    /// In which the person is spoken to; English where the store could not be read.
+    public internal(set) var language = Language.english
     /// What is wrong with facts that can't be used; the others count.
     public internal(set) var refused: [RefusedFact] = []
     public internal(set) var problems: [DeviceProblem] = []

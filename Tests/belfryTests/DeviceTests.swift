@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @Suite("What the commands keep on a device")
@@ -47,6 +48,37 @@ struct DeviceTests {
             #expect(
                 line == "Can't sync: the server doesn't know who asks. Check the file of the token. It is tried again within the hour.")
             agent.kill()
+        }
+    }
+
+    @Test("What was told is listed by the name of what it is about, in the person's language; programs get its identifier")
+    func status() async throws {
+        try await withTemporaryFolder { folder in
+            let device = folder.appendingPathComponent("device.sqlite").path
+            func status(_ more: String...) async throws -> Program.Result {
+                try await Program.run(["device", "status", "--device", device] + more, environment: ["TZ": "UTC"])
+            }
+            let facts = #"{"bills": {"items": [{"id": "rent", "name": "Rent"}]}}"#
+            #expect(try await Program.run("device", "import", "-", "--device", device, input: facts).status == 0)
+            let database = try DatabaseQueue(path: device)
+            try await database.write { db in
+                for (identifier, outcome) in [("bills|rent|due_day|2026-11-21", "told"), ("bills|gone|due_day|2026-11-21", "not_allowed")] {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO notification_ledger (identifier, told_at, notification, category, outcome, outcome_at)
+                            SELECT ?1, strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 hour'), ?1, 'bill_reminder', ?2, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+                            """, arguments: [identifier, outcome])
+                }
+            }
+            let english = try await status().output
+            #expect(english.contains("\nTold:\n") && english.contains("  Rent: told\n") && english.contains("  Bills: not allowed\n"), "\(english)")
+            #expect(!english.contains("|"))
+            #expect(try await status("--json").output.contains(#""identifier":"bills|rent|due_day|2026-11-21""#))
+            let person = #"{"person": {"language": "de"}}"#
+            #expect(try await Program.run("device", "import", "-", "--device", device, input: person).status == 0)
+            let german = try await status().output
+            #expect(german.contains("Steht an:\n  nichts\n") && german.contains("  Rent: gesagt\n") && german.contains("  Rechnungen: nicht erlaubt\n"), "\(german)")
+            try database.close()
         }
     }
 

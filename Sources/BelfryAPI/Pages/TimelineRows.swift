@@ -23,6 +23,7 @@ struct TimelineRows {
     }
 
     private var words: PageWords { visitor.words }
+    private var names: ToldNames { ToldNames(facts.rows, in: visitor.language) }
 
     private func dated(_ moment: Instant, _ entry: TimelineEntry) -> Dated {
         Dated(date: visitor.zone.civil(at: moment).date, moment: moment, entry: entry)
@@ -41,7 +42,7 @@ struct TimelineRows {
         let end = visitor.today + TimelinePages.dayCount
         let days = plan.days.filter { $0.date >= visitor.today && $0.date < end }
         let toCome = days.flatMap(\.lines).filter { $0.moment >= visitor.now }
-        let wanted = toCome.filter { shown == nil || tenant(of: $0.identifier, $0.category) == shown }
+        let wanted = toCome.filter { shown == nil || names.tenant(of: $0.identifier, $0.category) == shown }
         let lines = wanted.prefix(countMax).map { line -> Dated in
             let content = Phrases.content(of: line, in: visitor.language)
             let isHeld = [.quietHours, .quietHoursNotCritical, .snoozed].contains(line.reason)
@@ -49,19 +50,19 @@ struct TimelineRows {
                 line.moment,
                 TimelineEntry(
                     id: line.identifier.description, timeText: time(line.moment), state: isHeld ? .held : .planned,
-                    tenant: tenant(of: line.identifier, line.category), title: content.title, body: content.body.isEmpty ? nil : content.body,
+                    tenant: names.tenant(of: line.identifier, line.category), title: content.title, body: content.body.isEmpty ? nil : content.body,
                     whereText: words(TimelineWord.onDevice), reason: Phrases.sentence(for: line, in: setting)))
         }
         // What has passed, or was told, stands among what is past.
         let spared = days.flatMap { day in day.leftOut.map { (day.date, $0) } }.filter { ![.momentPassed, .alreadyTold].contains($0.1.reason) }
-        let wantedSpared = spared.filter { shown == nil || tenant(of: $0.1.identifier, $0.1.category) == shown }
+        let wantedSpared = spared.filter { shown == nil || names.tenant(of: $0.1.identifier, $0.1.category) == shown }
         let leftOut = wantedSpared.prefix(countMax).map { date, one -> Dated in
             let entry = TimelineEntry(
-                id: one.identifier.description, timeText: one.due.map(time), state: .leftOut, tenant: tenant(of: one.identifier, one.category),
-                title: title(of: one.identifier, one.category), whereText: words(TimelineWord.onDevice), reason: Phrases.sentence(for: one, in: setting))
+                id: one.identifier.description, timeText: one.due.map(time), state: .leftOut, tenant: names.tenant(of: one.identifier, one.category),
+                title: names.title(of: one.identifier, one.category), whereText: words(TimelineWord.onDevice), reason: Phrases.sentence(for: one, in: setting))
             return Dated(date: date, moment: one.due ?? visitor.now, entry: entry)
         }
-        let tenants = Set(toCome.map { tenant(of: $0.identifier, $0.category) } + spared.map { tenant(of: $0.1.identifier, $0.1.category) })
+        let tenants = Set(toCome.map { names.tenant(of: $0.identifier, $0.category) } + spared.map { names.tenant(of: $0.1.identifier, $0.1.category) })
         return (lines + leftOut, wanted.count + wantedSpared.count, tenants, toCome.isEmpty ? nil : Phrases.sentence(for: plan.coverage, in: setting))
     }
 
@@ -74,46 +75,10 @@ struct TimelineRows {
                 receipt.toldAt,
                 TimelineEntry(
                     id: receipt.identifier.description, timeText: time(receipt.toldAt), state: .told,
-                    tenant: tenant(of: receipt.identifier, receipt.category), title: title(of: receipt.identifier, receipt.category),
+                    tenant: names.tenant(of: receipt.identifier, receipt.category), title: names.title(of: receipt.identifier, receipt.category),
                     whereText: words(TimelineWord.onDevice), reason: nil))
         }
     }
-
-    /// A receipt and what is left out have no words: the fact that they are about is looked up, and else the kind is named.
-    private func title(of identifier: NotificationID, _ category: String) -> String {
-        let parts = identifier.subject.split(separator: "|").map(String.init)
-        let place: (table: FactTable, column: String)? =
-            switch parts.first {
-            case "bills": (.budgetItems, "name")
-            case "pantry": (.pantryItems, "name")
-            case "reminders": (.reminders, "title")
-            default: nil
-            }
-        if parts.count > 1, let place, case .text(let name) = (facts.rows[place.table] ?? []).first(where: { $0.id == parts[1] })?.columns[place.column] {
-            return name
-        }
-        if parts.first == "prayer", parts.count > 1 { return Phrases.name(ofPrayer: parts[1], in: visitor.language) }
-        return words(tenant(of: identifier, category).word)
-    }
-
-    private func tenant(of identifier: NotificationID, _ category: String) -> TimelineTenant {
-        let domain = String(identifier.subject.prefix { $0 != "|" })
-        if category == RecallReminders.category { return .recalls }
-        // A summary is named by what it gathers: `digest|bill_reminder`.
-        return TimelineTenant(rawValue: domain) ?? tenant(ofCategory: category)
-    }
-
-    private func tenant(ofCategory category: String) -> TimelineTenant {
-        let name = category.lowercased()
-        if [Payload.patternAlertKind, Payload.missingWearableKind].contains(name) { return .vitality }
-        return Self.tenants.first { name.utf8.contains($0.part.utf8) }?.tenant ?? .other
-    }
-
-    /// By a part of a category's name.
-    private static let tenants: [(part: String, tenant: TimelineTenant)] = [
-        ("bill", .bills), ("study", .study), ("prayer", .prayer), ("recall", .recalls), ("pantry", .pantry), ("expir", .pantry),
-        ("warranty", .pantry), ("maintenance", .pantry), ("reminder", .reminders),
-    ]
 
     // MARK: What the server sends
 
@@ -155,6 +120,6 @@ struct TimelineRows {
     }
 
     func tenant(of payload: Payload) -> TimelineTenant {
-        payload.metric == nil ? tenant(ofCategory: payload.category) : .vitality
+        payload.metric == nil ? names.tenant(ofCategory: payload.category) : .vitality
     }
 }

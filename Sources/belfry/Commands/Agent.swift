@@ -69,7 +69,7 @@
             let agent = DeviceAgent(parts) { event in
                 report(event, asJSON: isJSON)
                 guard case .pass(let pass) = event, let notice = notices.withLock({ $0.news(in: pass) }) else { return }
-                if let text = Phrases.banner(for: notice, in: .english) { printError(text) }
+                if let text = Phrases.banner(for: notice, in: pass.language) { printError(text) }
             }
             printError("Keeping the reminders of \(path)")
             let logger = Logger(label: "belfry") { _ in SwiftLogNoOpLogHandler() }

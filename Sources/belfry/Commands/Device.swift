@@ -1,4 +1,5 @@
 import ArgumentParser
+import BelfryAPI
 import BelfryDevice
 import BelfryModel
 import BelfryPhrases
@@ -113,9 +114,11 @@ struct Device: AsyncParsableCommand {
             defer { try? store.close() }
             let record = try await store.record(ledgerSince: .systemNow() - .seconds(7 * 86_400))
             if json { return try printJSON(StatusBody(record, isAgentRunning: isAgentRunning)) }
-            if isAgentRunning == false { print("No agent is running, so nothing is shown. Start `belfry agent`.\n") }
+            let language = try await store.language()
+            let words = PageWords(language)
+            if isAgentRunning == false { print("\(words(DeviceWord.noAgent, ["command": "`belfry agent`"]))\n") }
             let zone = SystemTimeZoneDatabase().rules(named: SystemTimeZone.name()) ?? .utc
-            show(record, in: zone)
+            show(record, in: zone, words, ToldNames(try await store.changes(since: 0).records, in: language))
         }
 
         /// Nil where there are no agents: an app shows its notifications itself.
@@ -127,17 +130,34 @@ struct Device: AsyncParsableCommand {
             #endif
         }
 
-        private func show(_ record: DeviceRecord, in zone: TimeZoneRules) {
-            if let permission = record.state.permission, let notice = DeviceNotice(permission), let text = Phrases.banner(for: notice, in: .english) {
+        private func show(_ record: DeviceRecord, in zone: TimeZoneRules, _ words: PageWords, _ names: ToldNames) {
+            if let permission = record.state.permission, let notice = DeviceNotice(permission),
+                let text = Phrases.banner(for: notice, in: words.language)
+            {
                 print("\(text)\n")
             }
-            print("Pending:")
+            print(words(DeviceWord.pending))
             for one in record.asked { print("  \(day(one.moment, zone))  \(printable(one.notification.title))") }
-            if record.asked.isEmpty { print("  nothing") }
-            print("\nTold:")
-            for line in record.ledger { print("  \(day(line.entry.toldAt, zone))  \(line.entry.identifier): \(line.outcome.rawValue)") }
-            if record.ledger.isEmpty { print("  nothing") }
-            if let end = record.state.coveredUntil { print("\nCovered until \(day(end, zone)).") }
+            if record.asked.isEmpty { print("  \(words(DeviceWord.nothing))") }
+            print("\n\(words(DeviceWord.told))")
+            for line in record.ledger {
+                let title = printable(names.title(of: line.entry.identifier, line.entry.category))
+                print("  \(day(line.entry.toldAt, zone))  \(title)\(words.colon)\(words(word(for: line.outcome)))")
+            }
+            if record.ledger.isEmpty { print("  \(words(DeviceWord.nothing))") }
+            if let end = record.state.coveredUntil { print("\n\(words(DeviceWord.plannedUntil, ["time": day(end, zone)]))") }
+        }
+
+        private func word(for outcome: LedgerLine.Outcome) -> DeviceWord {
+            switch outcome {
+            case .told: DeviceWord.wasTold
+            case .opened: DeviceWord.opened
+            case .acted: DeviceWord.acted
+            case .dismissed: DeviceWord.dismissed
+            case .ignored: DeviceWord.ignored
+            case .missed: DeviceWord.missed
+            case .notAllowed: DeviceWord.notAllowed
+            }
         }
 
         private func day(_ moment: Instant, _ zone: TimeZoneRules) -> String {
