@@ -79,6 +79,7 @@ extension Tables {
         let ids = selection.ids.map(Set.init)
         return queue.values.filter { row in
             let delivery = row.delivery
+            guard selection.madeBefore.map({ delivery.createdAt < $0 }) ?? true else { return false }
             return ids?.contains(delivery.id) ?? true && selection.app ?? delivery.app == delivery.app
                 && selection.recipient ?? delivery.recipient == delivery.recipient
                 && selection.channelName ?? delivery.channelName == delivery.channelName && status ?? row.status == row.status

@@ -76,6 +76,8 @@ public struct DeliverySelection: Hashable, Sendable {
     public var channelName: String?
     /// Only when looking: what is called off is pending, and what is redriven has failed.
     public var status: Delivery.Status?
+    /// Of those that wait or were given up, the ones that were made before then: of all others there may be many.
+    public var madeBefore: Instant?
     /// Only when looking: those whose identifier comes before this one, which are older.
     public var before: DeliveryID?
     public var countMax: Int
@@ -85,13 +87,14 @@ public struct DeliverySelection: Hashable, Sendable {
 
     public init(
         ids: [DeliveryID]? = nil, app: AppID? = nil, recipient: UserID? = nil, channelName: String? = nil, status: Delivery.Status? = nil,
-        before: DeliveryID? = nil, countMax: Int = countMaxOfChange
+        madeBefore: Instant? = nil, before: DeliveryID? = nil, countMax: Int = countMaxOfChange
     ) {
         self.ids = ids
         self.app = app
         self.recipient = recipient
         self.channelName = channelName
         self.status = status
+        self.madeBefore = madeBefore
         self.before = before
         self.countMax = countMax
     }

@@ -163,6 +163,7 @@ private struct Condition {
         if let app = selection.app { add("app_id = \(next)", app) }
         if let recipient = selection.recipient { add("recipient_user_id = \(next)", recipient) }
         if let channelName = selection.channelName { add("channel = \(next)", channelName) }
+        if let moment = selection.madeBefore { add("created_at < \(next)", moment) }
         if let before = selection.before { add("id < \(next)", before) }
         if let status { sql += " AND status = '\(status.rawValue)'" }
     }

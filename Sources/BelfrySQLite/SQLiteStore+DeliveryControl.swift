@@ -131,6 +131,7 @@ private struct Condition {
         add("app_id = ?", selection.app?.text)
         add("recipient_user_id = ?", selection.recipient?.text)
         add("channel = ?", selection.channelName)
+        add("notification_queue.created_at < ?", selection.madeBefore?.sql)
         // A person's, or an app's, are found by whose they are, though they were called off: of all others there may be many of these.
         let isFoundByPlace = selection.recipient != nil || selection.isNarrowedByAppAlone
         if let status { sql += " AND \(isFoundByPlace && Schema.rare.contains(status) ? "+" : "")\(Schema.isIn(status))" }

@@ -92,6 +92,16 @@ struct PermissionTests {
         #expect(bench.centre.pending().requests.contains(canary))
     }
 
+    @Test("A report says in which language the person is spoken to, for whoever words its notice")
+    func spokenLanguage() async throws {
+        let bench = Bench()
+        let before = await bench.reconcile(.launch).language
+        try await bench.save(.profile, FactRecord(id: FactTable.settingsID, columns: ["language": .text("tr")]))
+        let after = await bench.reconcile().language
+        let asked = try await bench.device.language()
+        #expect(before == .english && after == .turkish && asked == .turkish)
+    }
+
     @Test("Why nothing is shown is said when it begins, and not at every pass")
     func noticeOnce() async throws {
         let bench = Bench(permission: .unavailable)

@@ -76,7 +76,7 @@ struct CommandTests {
             "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "person export", "person erase", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
             "demo --port", "keys create default", "broadcast list --limit 0", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
             "login-link ana --base belfry.example", "login-link ana --base https://", "prune --older-than 30", "prune --older-than 9223372036854775807",
-            "queue pause", "queue pause --all --app shop", "queue pause --all --for soon", "queue pause --all --for 1h --until 2030-01-01T00:00:00Z", "queue resume",
+            "queue pause", "queue pause --all --app shop", "queue pause --all --for soon", "queue cancel --older-than soon", "queue pause --all --for 1h --until 2030-01-01T00:00:00Z", "queue resume",
         ]
         for line in lines {
             let result = try await run(line)
@@ -305,6 +305,10 @@ struct CommandTests {
             try file.execute("UPDATE notification_queue SET status = 'failed', attempts = 5 WHERE id = ?", [dead])
             func look(_ line: String) async throws -> Program.Result { try await run("queue \(line) --dry-run --store sqlite:\(path)") }
             #expect(try await look("cancel --all").output == "Would be called off: 1.\n")
+            #expect(try await look("cancel --older-than 1h").output == "Would be called off: 0.\n")
+            try file.execute("UPDATE notification_queue SET created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-2 hours') WHERE id = ?", [waiting])
+            #expect(try await look("cancel --older-than 1h").output == "Would be called off: 1.\n")
+            #expect(try await look("cancel --older-than 3h").output == "Would be called off: 0.\n")
             #expect(try await look("cancel \(waiting)").output == "Would be called off: 1.\n")
             #expect(try await look("redrive --channel sms --json").output == #"{"count":1,"dry_run":true}"# + "\n")
             let unknown = try await look("redrive \(waiting)")

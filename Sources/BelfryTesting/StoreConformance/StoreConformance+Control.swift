@@ -91,6 +91,21 @@ extension StoreConformance {
             let late = try await store.deliveries(under: "boiler-7", of: .shop, now: .morning + IdempotencyKey.lifetime)
             #expect(last == receipt.deliveries && late.isEmpty)
         },
+        StoreConformance("What was made before a moment is looked at, called off and tried again by itself") { store in
+            _ = try await store.enqueue((1...4).map { .ordered($0, by: $0 == 2 ? .school : .shop) }, under: nil, now: .morning)
+            let third = Instant.morning + .seconds(3)
+            let listed = try await store.deliveries(DeliverySelection(status: .pending, madeBefore: third)).map(\.delivery.id)
+            let ofShop = try await store.deliveries(DeliverySelection(app: .shop, status: .pending, madeBefore: third)).map(\.delivery.id)
+            let ofAna = try await store.deliveries(DeliverySelection(recipient: .ana, status: .pending, madeBefore: third)).map(\.delivery.id)
+            #expect(listed == [.example(2), .example(1)] && ofShop == [.example(1)] && ofAna == listed)
+            let cancelled = try await store.cancel(DeliverySelection(app: .shop, madeBefore: third), now: .noon)
+            #expect(cancelled == [.example(1)])
+            try await store.lease()
+            for number in 2...4 { try await store.record(number, .failed(error: "refused")) }
+            let failed = try await store.deliveries(DeliverySelection(status: .failed, madeBefore: third)).map(\.delivery.id)
+            let redriven = try await store.redrive(DeliverySelection(madeBefore: third), now: .evening)
+            #expect(failed == [.example(2)] && redriven == [.example(2)])
+        },
         StoreConformance("What no key names is no choice: nothing is called off, tried again or listed") { store in
             _ = try await store.enqueue([.ordered(1, by: .shop)], under: nil, now: .morning)
             let cancelled = try await store.cancel(DeliverySelection(ids: [], app: .shop), now: .noon)

@@ -75,6 +75,20 @@ func makeFile(at path: String) throws -> FileHandle {
     }
 }
 
+/// A length of time as somebody types it, a number and its unit: 90s, 30m, 2h or 1d.
+struct TypedLength {
+    let duration: Duration
+
+    private static let secondCounts: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    private static let countMax = 100_000
+
+    init?(_ text: String) {
+        guard let seconds = text.last.flatMap({ Self.secondCounts[$0] }), let count = Int(text.dropLast()), (1...Self.countMax).contains(count)
+        else { return nil }
+        duration = .seconds(count * seconds)
+    }
+}
+
 /// Prints a value as one line of JSON.
 func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()

@@ -47,7 +47,7 @@ extension Queue {
         func validate() throws {
             guard (app == nil) == all else { throw ValidationError("Give --app or --all.") }
             guard until == nil || length == nil else { throw ValidationError("--until and --for go one at a time.") }
-            if let length, PauseLength(length) == nil { throw ValidationError("--for must be such as 90s, 30m, 2h or 1d.") }
+            if let length, TypedLength(length) == nil { throw ValidationError("--for must be such as 90s, 30m, 2h or 1d.") }
         }
 
         func run() async throws {
@@ -70,7 +70,7 @@ extension Queue {
             fields["app_id"] = app
             fields["why"] = why
             fields["by"] = by
-            fields["until"] = until ?? length.flatMap(PauseLength.init).map { "\(now + $0.duration)" }
+            fields["until"] = until ?? length.flatMap(TypedLength.init).map { "\(now + $0.duration)" }
             if all { fields["all"] = true }
             if exceptCritical { fields["except_critical"] = true }
             do {
@@ -133,19 +133,5 @@ extension Queue {
             pause.app?.text ?? "everything", "since \(pause.since)", pause.until.map { "until \($0)" } ?? "until it is resumed",
             pause.exceptsCritical ? "but for critical ones" : nil, pause.operatorName.map { "by \($0)" }, pause.why,
         ].compactMap { $0 }.map(printable).joined(separator: "  ")
-    }
-}
-
-/// A length of time as somebody types it: a number and its unit.
-private struct PauseLength {
-    let duration: Duration
-
-    private static let secondCounts: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
-    private static let countMax = 100_000
-
-    init?(_ text: String) {
-        guard let seconds = text.last.flatMap({ Self.secondCounts[$0] }), let count = Int(text.dropLast()), (1...Self.countMax).contains(count)
-        else { return nil }
-        duration = .seconds(count * seconds)
     }
 }
