@@ -42,4 +42,13 @@ private struct App {
         _ = await centre.requestPermission(.provisional)
         if await centre.requestPermission(.full) == .denied { showInstructions() }
     }
+
+    func sounds() {
+        let centre = UserNotificationCentre(
+            sound: { $0.category == "prayer" ? "adhan.caf" : nil }, clock: Instant.systemNow
+        ) { response in
+            await handle(response)
+        }
+        _ = centre
+    }
 }

@@ -14,10 +14,13 @@ struct AppleWorld: CentreHarness {
     let clock = TestClock()
     private let log = ResponseLog()
 
-    init(overflow: OverflowPolicy = .keepSoonest, status: UNAuthorizationStatus = .authorized, entitlements: Entitlements = []) {
+    init(
+        overflow: OverflowPolicy = .keepSoonest, status: UNAuthorizationStatus = .authorized, entitlements: Entitlements = [],
+        sound: @escaping @Sendable (ScheduledNotification) -> String? = { _ in nil }
+    ) {
         system = StandInSystem(now: Date(.noon), status: status, overflow: overflow)
         apple = UserNotificationCentre(
-            center: system.center, entitlements: entitlements, clock: { [clock] in clock.now }, respond: log.append)
+            center: system.center, entitlements: entitlements, sound: sound, clock: { [clock] in clock.now }, respond: log.append)
     }
 
     var centre: any NotificationCentre { apple }

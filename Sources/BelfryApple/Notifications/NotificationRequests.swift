@@ -6,7 +6,8 @@
     import UserNotifications
 
     extension UNNotificationRequest {
-        convenience init(_ notification: ScheduledNotification, entitlements: Entitlements, now: Instant) {
+        /// - Parameter sound: the name of one of the app's own; nil for the system's.
+        convenience init(_ notification: ScheduledNotification, entitlements: Entitlements, sound: String? = nil, now: Instant) {
             let content = UNMutableNotificationContent()
             content.title = notification.title
             content.body = notification.body
@@ -14,10 +15,18 @@
             content.threadIdentifier = notification.thread
             content.interruptionLevel = entitlements.level(of: notification.severity)
             content.relevanceScore = notification.severity.relevance
-            content.sound = content.interruptionLevel == .critical ? .defaultCritical : .default
-            content.userInfo = StoredNotification(notification, level: content.interruptionLevel).userInfo
+            content.sound = .sound(named: sound, isCritical: content.interruptionLevel == .critical)
+            content.userInfo = StoredNotification(notification, level: content.interruptionLevel, sound: sound).userInfo
             self.init(
                 identifier: notification.identifier.description, content: content, trigger: .trigger(at: notification.moment, now: now))
+        }
+    }
+
+    extension UNNotificationSound {
+        /// Only a critical sound is heard though the device is muted, whichever it is.
+        static func sound(named name: String?, isCritical: Bool) -> UNNotificationSound {
+            guard let name = name.map(UNNotificationSoundName.init(rawValue:)) else { return isCritical ? .defaultCritical : .default }
+            return isCritical ? .criticalSoundNamed(name) : UNNotificationSound(named: name)
         }
     }
 

@@ -17,6 +17,9 @@
         /// How grave it is, and the level of interruption that it was asked for with; nil where an app of an earlier version asked.
         private let severity: Severity?
         private let level: String?
+        /// The app's own sound that it was asked for with; nil for the system's.
+        private let sound: String?
+        private let expiresAt: Instant?
 
         /// The one key in `userInfo`. What doesn't have it is not ours.
         static let key = "belfry"
@@ -30,6 +33,8 @@
             static let parts = "parts"
             static let severity = "severity"
             static let level = "level"
+            static let sound = "sound"
+            static let expiry = "expires"
         }
 
         /// One that can't be read is given as something that no plan asks for, so that whoever compares replaces it or takes it back.
@@ -37,12 +42,20 @@
             request ?? PendingRequest(identifier: identifier, moment: .max, fingerprint: 0)
         }
 
-        /// The same, but known as another than it was where the app may go further by now, or less far: its level is frozen, so that only
-        /// a new one in its place has the right one.
-        func pendingRequest(under entitlements: Entitlements) -> PendingRequest {
-            guard let request, let severity, let level, level != StoredNotification.text(of: entitlements.level(of: severity)) else {
-                return pendingRequest
-            }
+        /// The same, but known as another than it was where the app may go further by now, or less far, or has another sound for it: both
+        /// are frozen, so that only a new one in its place has the right ones.
+        ///
+        /// - Parameters:
+        ///   - content: that it is stored with.
+        ///   - wantedSound: what the app would have it sound like.
+        func pendingRequest(
+            showing content: UNNotificationContent, under entitlements: Entitlements, wantedSound: (ScheduledNotification) -> String?
+        ) -> PendingRequest {
+            guard let request, let severity, let level else { return pendingRequest }
+            let asked = ScheduledNotification(
+                request: request, title: content.title, body: content.body, category: content.categoryIdentifier, thread: content.threadIdentifier,
+                severity: severity, parts: parts, expiresAt: expiresAt)
+            if level == StoredNotification.text(of: entitlements.level(of: severity)), sound == wantedSound(asked) { return request }
             return PendingRequest(
                 identifier: identifier, moment: request.moment, fingerprint: ~request.fingerprint, promises: request.promises)
         }
@@ -51,13 +64,17 @@
     }
 
     extension StoredNotification {
-        /// - Parameter level: that it is asked for with.
-        init(_ notification: ScheduledNotification, level: UNNotificationInterruptionLevel) {
+        /// - Parameters:
+        ///   - level: that it is asked for with.
+        ///   - sound: the app's own that it is asked for with; nil for the system's.
+        init(_ notification: ScheduledNotification, level: UNNotificationInterruptionLevel, sound: String?) {
             identifier = notification.identifier
             request = notification.request
             parts = notification.parts
             severity = notification.severity
             self.level = StoredNotification.text(of: level)
+            self.sound = sound
+            expiresAt = notification.expiresAt
         }
 
         var userInfo: [AnyHashable: Any] {
@@ -65,6 +82,8 @@
             if let severity, let level {
                 fields[Field.severity] = severity.rawValue
                 fields[Field.level] = level
+                fields[Field.sound] = sound
+                fields[Field.expiry] = expiresAt?.description
             }
             if let request {
                 fields[Field.moment] = request.moment.description
@@ -88,6 +107,8 @@
             parts = (fields[Field.parts] as? [Any] ?? []).compactMap { ($0 as? String).flatMap(NotificationID.init) }
             severity = (fields[Field.severity] as? String).flatMap(Severity.init(rawValue:))
             level = fields[Field.level] as? String
+            sound = fields[Field.sound] as? String
+            expiresAt = (fields[Field.expiry] as? String).flatMap(Instant.init)
             let promises = (fields[Field.promises] as? [Any])?.map(PendingRequest.Promise.init(stored:))
             guard let moment = (fields[Field.moment] as? String).flatMap(Instant.init),
                 let fingerprint = (fields[Field.fingerprint] as? String).flatMap({ UInt64($0, radix: 16) }),

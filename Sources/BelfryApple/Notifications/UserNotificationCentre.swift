@@ -17,6 +17,7 @@
         private let center: Handed<UNUserNotificationCenter>
         private let entitlements: Entitlements
         private let ownCategories: Handed<Set<UNNotificationCategory>>
+        private let sound: @Sendable (ScheduledNotification) -> String?
         private let clock: @Sendable () -> Instant
 
         /// - Parameters:
@@ -24,24 +25,28 @@
         ///   - entitlements: what Apple lets the app do beyond the ordinary; what it doesn't is scheduled one level lower.
         ///   - ownCategories: those of the app itself, under names of their own. The system keeps one set and replaces it as a whole.
         ///   - becomesDelegate: false where the app has a delegate of its own.
+        ///   - sound: the name of a sound file of the app, such as `adhan.caf` for the category `prayer`; nil for the system's own sound. What is
+        ///     pending is asked about again and again, so the same one is to get the same answer.
         ///   - clock: the moment now, such as `Instant.systemNow`.
         ///   - respond: is awaited for every response of the person, also when it started the app, and then the system is told that it was
         ///     handled. The same response may come twice.
         public init(
             center: UNUserNotificationCenter = .current(), entitlements: Entitlements = [], ownCategories: Set<UNNotificationCategory> = [],
-            becomesDelegate: Bool = true, clock: @escaping @Sendable () -> Instant,
+            becomesDelegate: Bool = true, sound: @escaping @Sendable (ScheduledNotification) -> String? = { _ in nil },
+            clock: @escaping @Sendable () -> Instant,
             respond: @escaping @Sendable (NotificationResponse) async -> Void
         ) {
             delegate = NotificationCentreDelegate(respond: respond)
             self.center = Handed(center)
             self.entitlements = entitlements
             self.ownCategories = Handed(ownCategories)
+            self.sound = sound
             self.clock = clock
             if becomesDelegate { center.delegate = delegate }
         }
 
         public func add(_ notification: ScheduledNotification) async throws(CentreProblem) {
-            let request = UNNotificationRequest(notification, entitlements: entitlements, now: clock())
+            let request = UNNotificationRequest(notification, entitlements: entitlements, sound: sound(notification), now: clock())
             let problem: CentreProblem? = await withCheckedContinuation { continuation in
                 center.value.add(request) { continuation.resume(returning: $0.map(CentreProblem.init(error:))) }
             }
@@ -53,9 +58,11 @@
         }
 
         public func pending() async -> PendingList {
-            await withCheckedContinuation { [entitlements] continuation in
+            await withCheckedContinuation { [entitlements, sound] continuation in
                 center.value.getPendingNotificationRequests { requests in
-                    let own = requests.compactMap { StoredNotification($0)?.pendingRequest(under: entitlements) }
+                    let own = requests.compactMap {
+                        StoredNotification($0)?.pendingRequest(showing: $0.content, under: entitlements, wantedSound: sound)
+                    }
                     continuation.resume(returning: PendingList(own, otherCount: requests.count - own.count))
                 }
             }

@@ -10,8 +10,10 @@ import UserNotifications
 
 @Suite("What Apple's centre is asked for")
 struct NotificationRequestsTests {
-    private func request(_ notification: ScheduledNotification, entitlements: Entitlements = []) -> UNNotificationRequest {
-        UNNotificationRequest(notification, entitlements: entitlements, now: .noon)
+    private func request(
+        _ notification: ScheduledNotification, entitlements: Entitlements = [], sound: String? = nil
+    ) -> UNNotificationRequest {
+        UNNotificationRequest(notification, entitlements: entitlements, sound: sound, now: .noon)
     }
 
     @Test("Words, category, thread and identifier are handed on")
@@ -37,6 +39,16 @@ struct NotificationRequestsTests {
         #expect(content.interruptionLevel == level)
         #expect(content.relevanceScore == relevance)
         #expect(content.sound === (level == .critical ? UNNotificationSound.defaultCritical : .default))
+    }
+
+    @Test("A sound of the app's own is named; critical it is heard though the device is muted, as the system's is")
+    func sounds() {
+        let name = UNNotificationSoundName("adhan.caf")
+        let grave = ScheduledNotification.bill(1, severity: .critical)
+        #expect(request(grave, sound: "adhan.caf").content.sound == UNNotificationSound(named: name))
+        #expect(request(grave, entitlements: [.critical], sound: "adhan.caf").content.sound == UNNotificationSound.criticalSoundNamed(name))
+        #expect(request(grave, entitlements: [.critical]).content.sound === UNNotificationSound.defaultCritical)
+        #expect(UNNotificationSound(named: name) != .criticalSoundNamed(name) && UNNotificationSound(named: name) != .default)
     }
 
     @Test("A later moment is a reading of the clock, to the second, with its zone and its calendar")

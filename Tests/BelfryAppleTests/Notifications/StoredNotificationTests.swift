@@ -27,7 +27,7 @@ struct StoredNotificationTests {
         let bill = ScheduledNotification.bill(
             1, at: .evening + .milliseconds(250), fingerprint: .max, promises: [.init(identifier: .bill(2), due: .noon)],
             parts: [.bill(1), .bill(2)])
-        let data = try PropertyListSerialization.data(fromPropertyList: StoredNotification(bill, level: .active).userInfo, format: .xml, options: 0)
+        let data = try PropertyListSerialization.data(fromPropertyList: StoredNotification(bill, level: .active, sound: nil).userInfo, format: .xml, options: 0)
         let userInfo = try #require(try PropertyListSerialization.propertyList(from: data, format: nil) as? [AnyHashable: Any])
         let stored = try #require(StoredNotification(request(userInfo)))
         #expect(stored.pendingRequest == bill.request)

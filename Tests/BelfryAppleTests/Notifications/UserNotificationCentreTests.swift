@@ -63,6 +63,36 @@ struct UserNotificationCentreTests {
         #expect(world.system.pending.contains { $0.content.interruptionLevel == .critical })
     }
 
+    @Test("What is pending is known as another once it is to sound otherwise, so that it is asked for anew; what sounds the same stays")
+    func otherSound() async throws {
+        let world = AppleWorld(sound: { $0.category == "prayer" ? "bell.caf" : nil })
+        let (fajr, bill) = (ScheduledNotification.bill(1, category: "prayer"), ScheduledNotification.bill(2))
+        for one in [fajr, bill] { try await world.apple.add(one) }
+        let unchanged = await world.apple.pending().requests
+        #expect(Set(unchanged) == [fajr.request, bill.request])
+        let answers: [@Sendable (ScheduledNotification) -> String?] = [{ $0.category == "prayer" ? "adhan.caf" : nil }, { _ in nil }]
+        for answer in answers {
+            let updated = UserNotificationCentre(center: world.system.center, sound: answer, clock: { .noon }, respond: { _ in })
+            let before = await updated.pending().requests.sorted { $0.identifier < $1.identifier }
+            #expect(before.map(\.identifier) == [.bill(1), .bill(2)] && before.map(\.moment) == [fajr.moment, bill.moment])
+            #expect(before.first != fajr.request && before.last == bill.request)
+            try await updated.add(fajr)
+            let after = await updated.pending().requests
+            #expect(Set(after) == [fajr.request, bill.request])
+            let sound = answer(fajr).map { UNNotificationSound(named: UNNotificationSoundName($0)) } ?? .default
+            #expect(world.system.pending.first { $0.content.categoryIdentifier == "prayer" }?.content.sound == sound)
+        }
+    }
+
+    @Test("An app is asked for the sound of what is pending as it was for the sound of what it scheduled")
+    func askedAlike() async throws {
+        let world = AppleWorld(sound: { "\($0)" })
+        var bill = ScheduledNotification.bill(1, promises: [.init(identifier: .bill(2), due: .noon)], parts: [.bill(1), .bill(2)])
+        bill.expiresAt = .evening + .seconds(60)
+        try await world.apple.add(bill)
+        #expect(await world.apple.pending().requests == [bill.request])
+    }
+
     @Test("The app's own categories stay beside ours, of which new ones replace all that were there")
     func ownCategories() async {
         let system = StandInSystem(now: Date(.noon), status: .authorized)

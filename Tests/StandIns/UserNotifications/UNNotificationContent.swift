@@ -75,9 +75,42 @@ public enum UNNotificationInterruptionLevel: UInt, Sendable {
 }
 
 open class UNNotificationSound: NSObject {
-    private static let ordinary = UNNotificationSound()
-    private static let critical = UNNotificationSound()
+    private static let ordinary = UNNotificationSound(nil, isCritical: false)
+    private static let critical = UNNotificationSound(nil, isCritical: true)
+
+    private let name: UNNotificationSoundName?
+    private let isCritical: Bool
+
+    private init(_ name: UNNotificationSoundName?, isCritical: Bool) {
+        self.name = name
+        self.isCritical = isCritical
+    }
+
+    /// Of the app's bundle, or of `Library/Sounds` in its container.
+    public convenience init(named name: UNNotificationSoundName) {
+        self.init(name, isCritical: false)
+    }
 
     open class var `default`: UNNotificationSound { ordinary }
     open class var defaultCritical: UNNotificationSound { critical }
+    open class func criticalSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound { UNNotificationSound(name, isCritical: true) }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UNNotificationSound else { return false }
+        return name == other.name && isCritical == other.isCritical
+    }
+
+    open override var hash: Int { name.hashValue }
+}
+
+public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
 }
