@@ -4,7 +4,7 @@
 program := .build/release/belfry
 providers := .build/release/belfry-providers
 programs := BelfryChannelsTests|BelfryPostgresTests|BelfryDesktopTests|BelfryPlanningTests|RepositoryTests
-.PHONY: help setup run test soak test-citus test-core check screenshots bench bench-queue simulate install-agent remove-agent clean
+.PHONY: help setup run test soak test-citus test-core check screenshots bench bench-queue simulate package install-agent remove-agent clean
 
 help: ## Lists these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,6 +74,11 @@ simulate: ## Lets a hundred thousand devices live random lives, and twenty thous
 	@$(MAKE) --no-print-directory $(program)
 	$(program) simulate device --count 100000
 	$(program) simulate device --count 20000 --pairs
+
+package: ## Makes a Debian package of the server, and prints its path
+	@Scripts/setup package
+	@$(MAKE) --no-print-directory $(program)
+	@Scripts/package $(program) .build
 
 install-agent: ## Makes the desktop agent a service of your account
 	@Scripts/setup
