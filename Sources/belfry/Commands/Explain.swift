@@ -4,6 +4,7 @@ import BelfryDelivery
 import BelfryModel
 import BelfryPhrases
 import BelfryPorts
+import BelfrySystem
 import BelfryTime
 import Foundation
 
