@@ -86,9 +86,9 @@ extension DeliveryQueue {
     /// Records how an attempt at one delivery ended.
     @discardableResult
     public func record(
-        _ number: Int, _ disposition: AttemptResult.Disposition, token: String = "token-1", at now: Instant = .noon
+        _ number: Int, _ disposition: AttemptResult.Disposition, of app: AppID = .house, token: String = "token-1", at now: Instant = .noon
     ) async throws -> [DeliveryID] {
-        try await record([AttemptResult(delivery: .example(number), token: token, disposition: disposition)], now: now)
+        try await record([AttemptResult(delivery: .example(number), token: token, disposition: disposition, app: app)], now: now)
     }
 }
 

@@ -43,7 +43,7 @@ private struct App {
         if await centre.requestPermission(.full) == .denied { showInstructions() }
     }
 
-    func sounds() {
+    func start() {
         let centre = UserNotificationCentre(
             sound: { $0.category == "prayer" ? "adhan.caf" : nil }, clock: Instant.systemNow
         ) { response in

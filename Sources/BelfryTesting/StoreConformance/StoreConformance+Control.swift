@@ -101,7 +101,7 @@ extension StoreConformance {
             let cancelled = try await store.cancel(DeliverySelection(app: .shop, madeBefore: third), now: .noon)
             #expect(cancelled == [.example(1)])
             try await store.lease()
-            for number in 2...4 { try await store.record(number, .failed(error: "refused")) }
+            for number in 2...4 { try await store.record(number, .failed(error: "refused"), of: number == 2 ? .school : .shop) }
             let failed = try await store.deliveries(DeliverySelection(status: .failed, madeBefore: third)).map(\.delivery.id)
             let redriven = try await store.redrive(DeliverySelection(madeBefore: third), now: .evening)
             #expect(failed == [.example(2)] && redriven == [.example(2)])
