@@ -21,7 +21,7 @@ public actor Orchestrator {
 
     private var mind = DeviceMind()
     private var running: Task<PassReport, Never>?
-    private var queued: (task: Task<PassReport, Never>, now: Instant)?
+    private var queued: (task: Task<PassReport, Never>, trigger: PassTrigger, now: Instant)?
     /// How often each removal was waited for.
     private var removalWaits: [NotificationID: Int] = [:]
     /// What the person did, and the store could not keep; only passes take something out.
@@ -51,19 +51,20 @@ public actor Orchestrator {
     public func reconcile(_ trigger: PassTrigger, now: Instant) async -> PassReport {
         if let waiting = queued {
             queued?.now = trigger.moment(now, besides: waiting.now)
+            queued?.trigger = waiting.trigger.joined(by: trigger)
             return await waiting.task.value
         }
         guard let current = running else { return await run(trigger, now: now) }
         let task = Task {
             _ = await current.value
-            return await self.runQueued(trigger)
+            return await self.runQueued()
         }
-        queued = (task, now)
+        queued = (task, trigger, now)
         return await task.value
     }
 
-    private func runQueued(_ trigger: PassTrigger) async -> PassReport {
-        let now = queued?.now ?? .min
+    private func runQueued() async -> PassReport {
+        let (trigger, now) = queued.map { ($0.trigger, $0.now) } ?? (.retry, .min)
         queued = nil
         return await run(trigger, now: now)
     }

@@ -2,7 +2,7 @@ import BelfryModel
 import BelfryPorts
 import BelfryTime
 
-/// Why a pass is made. All lead to the same.
+/// Why a pass is made. All lead to the same, but that what the centre keeps is found out anew at a start.
 public enum PassTrigger: String, CaseIterable, Codable, Sendable {
     /// The app, or the agent, has started.
     case launch
@@ -26,6 +26,9 @@ public enum PassTrigger: String, CaseIterable, Codable, Sendable {
     /// The moment of a pass that is made for several calls: the last, for work that took a while calls with the moment at which it was begun.
     /// But whoever says that the clock was set is believed, also where it was set back.
     func moment(_ now: Instant, besides waiting: Instant) -> Instant { self == .clockChanged ? now : max(now, waiting) }
+
+    /// Why a pass is made that is made for several calls: a start counts whatever came with it, as what a centre keeps is found out anew at each.
+    func joined(by other: PassTrigger) -> PassTrigger { other == .launch ? other : self }
 }
 
 /// What a pass has done, for logs and for whoever shows why nothing is shown.

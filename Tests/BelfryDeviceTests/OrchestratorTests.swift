@@ -203,6 +203,22 @@ struct OrchestratorTests {
         #expect(bench.centre.changeCount == 3, "the categories, and two requests")
     }
 
+    @Test("Whatever a start came with, the pass that is made for it is one of a start")
+    func launchAmongOthers() async throws {
+        let bench = Bench()
+        let triggers = await withTaskGroup(of: (called: PassTrigger, made: PassTrigger).self) { group in
+            for trigger in [PassTrigger.foreground, .change, .clockChanged, .launch, .change] {
+                group.addTask { (trigger, await bench.reconcile(trigger).trigger) }
+            }
+            return await group.reduce(into: [(called: PassTrigger, made: PassTrigger)]()) { $0.append($1) }
+        }
+        #expect(triggers.count == 5 && triggers.allSatisfy { $0.called != .launch || $0.made == .launch })
+        for trigger in PassTrigger.allCases {
+            #expect(trigger.joined(by: .launch) == .launch && PassTrigger.launch.joined(by: trigger) == .launch)
+            #expect(trigger.joined(by: .change) == trigger)
+        }
+    }
+
     @Test("A pass for several calls is made as of the last moment that they name, or of the one to which the clock was set")
     func moments() {
         let (early, late) = (Bench.morning, Bench.morning + .hours(1))
