@@ -56,8 +56,10 @@ public final class DesktopPresenter: NotificationPresenter {
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
 
-    public func show(_ notification: ScheduledNotification, actions: [DescribedCategory.Action]) async throws(CentreProblem) {
-        if let problem = await ask(.show(notification, actions)) { throw problem }
+    public func show(
+        _ notification: ScheduledNotification, actions: [DescribedCategory.Action], openTitle: String
+    ) async throws(CentreProblem) {
+        if let problem = await ask(.show(notification, actions, openTitle: openTitle)) { throw problem }
     }
 
     public func close(_ identifier: NotificationID) async {

@@ -20,7 +20,9 @@ public struct DesktopSender: Sender {
 
     public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
         do {
-            try await presenter.show(ScheduledNotification(notification, body: body(of: notification), now: now), actions: [])
+            try await presenter.show(
+                ScheduledNotification(notification, body: body(of: notification), now: now), actions: [],
+                openTitle: Phrases.openTitle(in: notification.content.language))
             return SendResult(.delivered)
         } catch {
             return SendResult(outcome(of: error))

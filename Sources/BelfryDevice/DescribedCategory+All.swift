@@ -17,7 +17,8 @@ extension DescribedCategory {
                 identifier: identifier, channel: channel, name: Phrases.name(ofChannel: channel, in: language), importance: importance,
                 actions: (actions[identifier] ?? []).map {
                     Action(identifier: $0.identifier, title: Phrases.title(ofAction: $0.identifier, in: language), opensApp: $0.opensApp)
-                })
+                },
+                openTitle: Phrases.openTitle(in: language))
         }
     }
 

@@ -1,4 +1,5 @@
 import BelfryModel
+import BelfryPhrases
 import BelfryPorts
 import BelfryTime
 
@@ -67,7 +68,11 @@ public actor ScheduledCentre: NotificationCentre {
         let stands = ScheduleEntry(notification, shownAt: now)
         try await change(ScheduleChange(saved: [stands], removed: [waits]))
         do throws(CentreProblem) {
-            try await presenter.show(notification, actions: categories[notification.category]?.actions ?? [])
+            // Every category has the same title.
+            let category = categories[notification.category] ?? categories.values.first
+            try await presenter.show(
+                notification, actions: categories[notification.category]?.actions ?? [],
+                openTitle: category?.openTitle ?? Phrases.openTitle(in: .english))
         } catch {
             try await change(ScheduleChange(saved: [ScheduleEntry(notification)], removed: [stands.key]))
             throw error

@@ -6,6 +6,9 @@ extension Phrases {
         actions[identifier]?[language] ?? actions[identifier]?[.english] ?? identifier
     }
 
+    /// What a tap on a notification does, for systems that show it as a button.
+    public static func openTitle(in language: Language) -> String { EmailWords.of(language).open }
+
     /// Under which a system lists a kind of notification among an app's settings.
     public static func name(ofChannel channel: String, in language: Language) -> String {
         channels[channel]?[language] ?? channels[channel]?[.english] ?? channel

@@ -123,6 +123,13 @@ public struct DescribedCategory: Hashable, Codable, Sendable {
     public let importance: Importance
     /// In the order in which they are shown.
     public let actions: [Action]
+    /// What a tap on the notification itself does, for systems that show it as a button, too.
+    public let openTitle: String
+
+    private enum CodingKeys: String, CodingKey {
+        case identifier, channel, name, importance, actions
+        case openTitle = "open_title"
+    }
 
     /// Source: Android, NotificationManager, `IMPORTANCE_…`.
     public enum Importance: String, Codable, Sendable {
@@ -158,12 +165,13 @@ public struct DescribedCategory: Hashable, Codable, Sendable {
         }
     }
 
-    public init(identifier: String, channel: String, name: String, importance: Importance, actions: [Action]) {
+    public init(identifier: String, channel: String, name: String, importance: Importance, actions: [Action], openTitle: String) {
         self.identifier = identifier
         self.channel = channel
         self.name = name
         self.importance = importance
         self.actions = actions
+        self.openTitle = openTitle
     }
 }
 

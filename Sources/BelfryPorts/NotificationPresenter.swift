@@ -4,8 +4,9 @@ import BelfryTime
 /// Shows notifications now, on a system that has no scheduler of its own, such as a Linux desktop.
 public protocol NotificationPresenter: Sendable {
     /// Shows it, in the place of one that is still shown under the same identifier.
+    /// - Parameter openTitle: what a click on the notification itself does, in the person's language: some services show it as a button.
     /// - Throws: `CentreProblem.unavailable` while there is no notification service.
-    func show(_ notification: ScheduledNotification, actions: [DescribedCategory.Action]) async throws(CentreProblem)
+    func show(_ notification: ScheduledNotification, actions: [DescribedCategory.Action], openTitle: String) async throws(CentreProblem)
     /// Takes one away; does nothing where it isn't shown.
     func close(_ identifier: NotificationID) async
     /// Whether there is a service that shows notifications.

@@ -13,17 +13,20 @@ struct DesktopSenderTests {
     private final class ScriptedPresenter: NotificationPresenter {
         let events = AsyncStream<PresenterEvent> { $0.finish() }
         private let problem: CentreProblem?
-        private let asked = Mutex<[ScheduledNotification]>([])
+        private let asked = Mutex<[(notification: ScheduledNotification, openTitle: String)]>([])
 
         init(_ problem: CentreProblem? = nil) {
             self.problem = problem
         }
 
-        var shown: [ScheduledNotification] { asked.withLock(\.self) }
+        var shown: [ScheduledNotification] { asked.withLock { $0.map { one in one.notification } } }
+        var openTitles: [String] { asked.withLock { $0.map { one in one.openTitle } } }
 
-        func show(_ notification: ScheduledNotification, actions: [DescribedCategory.Action]) async throws(CentreProblem) {
+        func show(
+            _ notification: ScheduledNotification, actions: [DescribedCategory.Action], openTitle: String
+        ) async throws(CentreProblem) {
             if let problem { throw problem }
-            asked.withLock { $0.append(notification) }
+            asked.withLock { $0.append((notification, openTitle)) }
         }
 
         func close(_ identifier: NotificationID) async {}
@@ -31,7 +34,8 @@ struct DesktopSenderTests {
     }
 
     private func notification(
-        _ number: Int = 1, alert: AlertID? = nil, body: String = "Lately 5,201.", link: String? = nil, key: String? = nil, createdAt: Instant = .noon
+        _ number: Int = 1, alert: AlertID? = nil, body: String = "Lately 5,201.", link: String? = nil, key: String? = nil, createdAt: Instant = .noon,
+        language: Language = .english
     ) -> OutgoingNotification {
         let example = Delivery.example(number)
         var payload = example.payload
@@ -40,7 +44,7 @@ struct DesktopSenderTests {
         let delivery = Delivery(
             id: example.id, createdAt: createdAt, recipient: .ana, member: .ben, alert: alert, channelName: "push", payload: payload)
         return OutgoingNotification(
-            delivery: delivery, content: NotificationContent(title: "Ben's steps are down", body: body, severity: .critical),
+            delivery: delivery, content: NotificationContent(title: "Ben's steps are down", body: body, severity: .critical, language: language),
             address: Address(id: AddressID(literal: "desktop"), target: .desktop, registeredAt: .morning))
     }
 
@@ -50,6 +54,13 @@ struct DesktopSenderTests {
         #expect(await DesktopSender(presenter).send(notification(), now: .noon) == SendResult(.delivered))
         let shown = presenter.shown
         #expect(shown.map(\.title) == ["Ben's steps are down"] && shown[0].body == "Lately 5,201." && shown[0].severity == .critical)
+    }
+
+    @Test("What a click does is said in the language of the words")
+    func openTitles() async {
+        let presenter = ScriptedPresenter()
+        for language in [Language.german, .english] { _ = await DesktopSender(presenter).send(notification(language: language), now: .noon) }
+        #expect(presenter.openTitles == ["Öffnen", "Open"])
     }
 
     @Test("A link on a named origin stands under the words, whole however long they are; any other isn't shown")

@@ -11,7 +11,7 @@ struct NotifyArgumentsTests {
         of capabilities: ServiceCapabilities = [.actions, .body, .bodyMarkup]
     ) -> NotifyArguments {
         NotifyArguments(
-            notification, actions: actions, application: DesktopApplication(icon: "bell", openTitle: "Öffnen"),
+            notification, actions: actions, openTitle: "Öffnen", application: DesktopApplication(icon: "bell"),
             capabilities: capabilities, replaces: 7)
     }
 

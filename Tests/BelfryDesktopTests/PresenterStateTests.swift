@@ -54,7 +54,7 @@ struct PresenterStateTests {
         _ = state.handle(.rang)
         _ = state.handle(.disconnected)
         #expect(state.alarm == .reconnect(failureCount: 1))
-        #expect(state.handle(.command(.show(.sample(), []), 1)) == [.connect])
+        #expect(state.handle(.command(.show(.sample(), [], openTitle: "Open"), 1)) == [.connect])
         #expect(state.handle(.disconnected) == [.answer(1, .unavailable)])
         #expect(state.alarm == .reconnect(failureCount: 2))
     }
@@ -62,8 +62,8 @@ struct PresenterStateTests {
     @Test("Of two of the same notification the second waits, and replaces the first")
     mutating func order() {
         arrive()
-        #expect(replaced(state.handle(.command(.show(.sample(), []), 1))) == [0])
-        #expect(state.handle(.command(.show(.sample(number: 1), []), 2)) == [])
+        #expect(replaced(state.handle(.command(.show(.sample(), [], openTitle: "Open"), 1))) == [0])
+        #expect(state.handle(.command(.show(.sample(number: 1), [], openTitle: "Open"), 2)) == [])
         #expect(state.handle(.command(.close(.rent), 3)) == [])
         let next = answer(.uint32(5))
         #expect(next.prefix(2) == [.keep(shown(5)), .answer(1, nil)])
@@ -77,10 +77,10 @@ struct PresenterStateTests {
     @Test("A late answer is kept, and the next one of the same notification displaces it")
     mutating func late() {
         arrive()
-        _ = state.handle(.command(.show(.sample(), []), 1))
+        _ = state.handle(.command(.show(.sample(), [], openTitle: "Open"), 1))
         let first = state.awaited ?? 0
         #expect(state.handle(.rang) == [.answer(1, .unavailable)])
-        #expect(replaced(state.handle(.command(.show(.sample(), []), 2))) == [0])
+        #expect(replaced(state.handle(.command(.show(.sample(), [], openTitle: "Open"), 2))) == [0])
         #expect(state.handle(.answered(first, .values([.uint32(5)]))) == [.keep(shown(5))])
         #expect(answer(.uint32(6)) == [.keep(shown(6)), .send(NotificationsService.close(5)), .answer(2, nil)])
     }
@@ -88,9 +88,9 @@ struct PresenterStateTests {
     @Test("A number that another notification of ours has is that other's no longer")
     mutating func sameNumber() {
         arrive()
-        _ = state.handle(.command(.show(.sample(), []), 1))
+        _ = state.handle(.command(.show(.sample(), [], openTitle: "Open"), 1))
         _ = answer(.uint32(5))
-        _ = state.handle(.command(.show(.sample(.milk), []), 2))
+        _ = state.handle(.command(.show(.sample(.milk), [], openTitle: "Open"), 2))
         #expect(answer(.uint32(5)) == [.keep(shown(5, .milk)), .forget([.rent]), .tell(.closed(.rent)), .answer(2, nil)])
         #expect(state.handle(.signal(.closed(5, .expired), sender: ":1.1")) == [.forget([.milk]), .tell(.closed(.milk))])
     }
@@ -99,7 +99,7 @@ struct PresenterStateTests {
     mutating func noNumber() {
         arrive()
         for (ticket, value) in [BusValue.uint32(0), .string("5"), .other].enumerated() {
-            _ = state.handle(.command(.show(.sample(), []), ticket))
+            _ = state.handle(.command(.show(.sample(), [], openTitle: "Open"), ticket))
             #expect(answer(value) == [.answer(ticket, nil)])
         }
         #expect(state.handle(.command(.close(.rent), 9)) == [.answer(9, nil)])
@@ -108,9 +108,9 @@ struct PresenterStateTests {
     @Test("An action while its notification is being replaced doesn't close the replacement")
     mutating func answeredWhileReplaced() {
         arrive()
-        _ = state.handle(.command(.show(.sample(), []), 1))
+        _ = state.handle(.command(.show(.sample(), [], openTitle: "Open"), 1))
         _ = answer(.uint32(5))
-        _ = state.handle(.command(.show(.sample(number: 1), []), 2))
+        _ = state.handle(.command(.show(.sample(number: 1), [], openTitle: "Open"), 2))
         #expect(
             state.handle(.signal(.actionInvoked(5, key: "default"), sender: ":1.1")) == [
                 .forget([.rent]), .tell(.responded(.sample(.open))),
@@ -121,7 +121,7 @@ struct PresenterStateTests {
     @Test("Only the service itself is believed")
     mutating func foreignSender() {
         arrive()
-        _ = state.handle(.command(.show(.sample(), []), 1))
+        _ = state.handle(.command(.show(.sample(), [], openTitle: "Open"), 1))
         _ = answer(.uint32(5))
         for sender in [":1.2", NotificationsService.name, "", nil] {
             #expect(state.handle(.signal(.actionInvoked(5, key: "default"), sender: sender)) == [])
@@ -141,7 +141,7 @@ struct PresenterStateTests {
     @Test("A close that nobody answers is sent once more for a service that only sleeps")
     mutating func closeUnanswered() {
         arrive()
-        _ = state.handle(.command(.show(.sample(), []), 1))
+        _ = state.handle(.command(.show(.sample(), [], openTitle: "Open"), 1))
         _ = answer(.uint32(5))
         _ = state.handle(.command(.close(.rent), 2))
         #expect(state.handle(.rang) == [.forget([.rent]), .send(NotificationsService.close(5)), .answer(2, nil)])

@@ -39,7 +39,7 @@ struct PresenterTrace {
         let identifier = PresenterTrace.identifiers.randomElement(using: &generator) ?? .rent
         let number = UInt32.random(in: 0...6, using: &generator)
         switch Int.random(in: 0..<12, using: &generator) {
-        case 0, 1, 2: command(.show(.sample(identifier), []))
+        case 0, 1, 2: command(.show(.sample(identifier), [], openTitle: "Open"))
         case 3: command(Bool.random(using: &generator) ? .close(identifier) : .probe)
         case 4: if state.alarm != nil { handle(.rang) }
         case 5: if isConnected, Int.random(in: 0..<5, using: &generator) == 0 { disconnect() }

@@ -52,13 +52,13 @@ final class ListeningPresenter {
     }
 
     func show(_ notification: ScheduledNotification, actions: [DescribedCategory.Action] = []) async throws {
-        try await presenter.show(notification, actions: actions)
+        try await presenter.show(notification, actions: actions, openTitle: "Open")
     }
 
     /// What it throws when it shows; nil where it shows.
     func problemShowing(_ notification: ScheduledNotification) async -> CentreProblem? {
         do throws(CentreProblem) {
-            try await presenter.show(notification, actions: [])
+            try await presenter.show(notification, actions: [], openTitle: "Open")
             return nil
         } catch {
             return error

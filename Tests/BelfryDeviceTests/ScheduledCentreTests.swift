@@ -31,6 +31,16 @@ struct ScheduledCentreTests {
         #expect(await later.centre.delivered().count == 1)
     }
 
+    @Test("What a click does is said in the person's language, of a category that nobody has described, too")
+    func openTitle() async throws {
+        let harness = try await ScheduledHarness()
+        try await harness.centre.add(.example("rent", due: .noon))
+        await harness.centre.setCategories(DescribedCategory.all(in: .german))
+        try await harness.centre.add(.example("rent", due: .noon))
+        try await harness.centre.add(.titled("Own", NotificationID(literal: "x|y|z|2026-01-02"), at: .noon, category: "other", thread: "x", severity: .watch))
+        #expect(harness.presenter.openTitles == ["Open", "Öffnen", "Öffnen"])
+    }
+
     @Test("What came due while nobody was there waits for a plan")
     func overdue() async throws {
         let harness = try await ScheduledHarness()
@@ -126,6 +136,7 @@ final class TrialPresenter: NotificationPresenter {
         var refused: Set<NotificationID> = []
         var shown: [NotificationID: ScheduledNotification] = [:]
         var shownCount = 0
+        var openTitles: [String] = []
     }
 
     private let state = Mutex(State())
@@ -134,11 +145,12 @@ final class TrialPresenter: NotificationPresenter {
 
     init() { (events, sendEvent) = AsyncStream.makeStream() }
 
-    func show(_ notification: ScheduledNotification, actions: [DescribedCategory.Action]) throws(CentreProblem) {
+    func show(_ notification: ScheduledNotification, actions: [DescribedCategory.Action], openTitle: String) throws(CentreProblem) {
         let problem: CentreProblem? = state.withLock { state in
             guard state.isThere else { return .unavailable }
             guard !state.refused.contains(notification.identifier) else { return .invalid }
             state.shown[notification.identifier] = notification
+            state.openTitles.append(openTitle)
             state.shownCount += 1
             return nil
         }
@@ -155,6 +167,8 @@ final class TrialPresenter: NotificationPresenter {
         get { state.withLock(\.isThere) }
         set { state.withLock { $0.isThere = newValue } }
     }
+    /// What a click on each was said to do.
+    var openTitles: [String] { state.withLock(\.openTitles) }
     var shownCount: Int { state.withLock(\.shownCount) }
     var shown: [NotificationID: ScheduledNotification] { state.withLock(\.shown) }
 }
@@ -166,8 +180,10 @@ private struct SlowPresenter: NotificationPresenter {
 
     var events: AsyncStream<PresenterEvent> { desktop.events }
 
-    func show(_ notification: ScheduledNotification, actions: [DescribedCategory.Action]) async throws(CentreProblem) {
-        try desktop.show(notification, actions: actions)
+    func show(
+        _ notification: ScheduledNotification, actions: [DescribedCategory.Action], openTitle: String
+    ) async throws(CentreProblem) {
+        try desktop.show(notification, actions: actions, openTitle: openTitle)
         await meanwhile.value?()
     }
 

@@ -12,5 +12,6 @@ struct DevicePhrasesTests {
             #expect(title != action && (language == .english || title != Phrases.title(ofAction: action, in: .english)))
         }
         #expect(Phrases.title(ofAction: "SNOOZE", in: language).contains("12"))
+        #expect((Phrases.openTitle(in: language) == "Open") == (language == .english))
     }
 }

@@ -8,11 +8,13 @@ struct NotificationCentreTests {
         identifier: "EXPIRATION", channel: "pantry-reminders", name: "Pantry", importance: .standard,
         actions: [
             .init(identifier: "USED", title: "Used", opensApp: false), .init(identifier: "RECIPES", title: "Recipes", opensApp: true),
-        ])
+        ],
+        openTitle: "Open")
 
     private let bills = DescribedCategory(
         identifier: "bill_reminder", channel: "bill-reminders", name: "Bills", importance: .high,
-        actions: [.init(identifier: "DELETE", title: "Delete", opensApp: false, isDestructive: true, needsUnlock: true)])
+        actions: [.init(identifier: "DELETE", title: "Delete", opensApp: false, isDestructive: true, needsUnlock: true)],
+        openTitle: "Open")
 
     @Test("A category as JSON is what docs/guide/android.md shows, key for key, and reads back")
     func json() throws {

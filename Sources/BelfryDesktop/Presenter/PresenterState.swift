@@ -11,7 +11,7 @@ struct PresenterState {
 
     /// What is asked of the presenter.
     enum Command: Hashable, Sendable {
-        case show(ScheduledNotification, [DescribedCategory.Action])
+        case show(ScheduledNotification, [DescribedCategory.Action], openTitle: String)
         case close(NotificationID)
         /// Whether there is a service.
         case probe
@@ -131,10 +131,10 @@ struct PresenterState {
         case .probe:
             guard capabilities == nil else { return finish(nil) }
             call(NotificationsService.getCapabilities, for: .capabilities)
-        case .show(let notification, let buttons):
+        case .show(let notification, let buttons, let openTitle):
             guard let capabilities else { return call(NotificationsService.getCapabilities, for: .capabilities) }
             let arguments = NotifyArguments(
-                notification, actions: buttons, application: application, capabilities: capabilities,
+                notification, actions: buttons, openTitle: openTitle, application: application, capabilities: capabilities,
                 replaces: shown[notification.identifier]?.number ?? 0)
             call(NotificationsService.notify(arguments), for: .notify(notification, arguments))
         }

@@ -6,13 +6,10 @@ public struct DesktopApplication: Hashable, Sendable {
     public let desktopEntry: String
     /// The name of an icon of the theme, or the path of a file; empty for none.
     public let icon: String
-    /// What a click on the notification itself does, in the person's language: some services show it as a button.
-    public let openTitle: String
 
-    public init(name: String = "Belfry", desktopEntry: String = "belfry", icon: String = "", openTitle: String = "Open") {
+    public init(name: String = "Belfry", desktopEntry: String = "belfry", icon: String = "") {
         self.name = name
         self.desktopEntry = desktopEntry
         self.icon = icon
-        self.openTitle = openTitle
     }
 }

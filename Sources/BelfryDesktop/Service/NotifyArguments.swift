@@ -28,7 +28,7 @@ struct NotifyArguments: Hashable, Sendable {
 
 extension NotifyArguments {
     init(
-        _ notification: ScheduledNotification, actions: [DescribedCategory.Action], application: DesktopApplication,
+        _ notification: ScheduledNotification, actions: [DescribedCategory.Action], openTitle: String, application: DesktopApplication,
         capabilities: ServiceCapabilities, replaces: UInt32
     ) {
         let level = InterruptionLevel(notification.severity)
@@ -40,7 +40,7 @@ extension NotifyArguments {
             hasBody || notification.body.isEmpty ? notification.title : "\(notification.title): \(notification.body)",
             byteCountMax: ServiceText.summaryByteCountMax)
         body = hasBody ? ServiceText.body(notification.body, isMarkup: capabilities.contains(.bodyMarkup)) : ""
-        self.actions = capabilities.contains(.actions) ? NotifyArguments.keysAndLabels(of: actions, application) : []
+        self.actions = capabilities.contains(.actions) ? NotifyArguments.keysAndLabels(of: actions, openTitle) : []
         hints = [
             "urgency": .byte(level.urgency),
             "category": .string(NotifyArguments.categoryName(notification.category)),
@@ -50,8 +50,8 @@ extension NotifyArguments {
         expireTimeout = level == .critical ? 0 : -1
     }
 
-    private static func keysAndLabels(of actions: [DescribedCategory.Action], _ application: DesktopApplication) -> [String] {
-        let open = (NotificationsService.defaultAction, application.openTitle)
+    private static func keysAndLabels(of actions: [DescribedCategory.Action], _ openTitle: String) -> [String] {
+        let open = (NotificationsService.defaultAction, openTitle)
         return ([open] + actions.map { (ActionKey.text(of: $0.identifier), $0.title) }).flatMap { key, title in
             [key, ServiceText.line(title, byteCountMax: ServiceText.labelByteCountMax)]
         }

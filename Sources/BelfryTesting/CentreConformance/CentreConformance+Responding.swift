@@ -49,6 +49,7 @@ extension DescribedCategory {
     public static func example(_ identifier: String, actions: [String]) -> DescribedCategory {
         DescribedCategory(
             identifier: identifier, channel: "bill-reminders", name: "Bills", importance: .high,
-            actions: actions.map { Action(identifier: $0, title: $0.lowercased(), opensApp: false) })
+            actions: actions.map { Action(identifier: $0, title: $0.lowercased(), opensApp: false) },
+            openTitle: "Open")
     }
 }
