@@ -16,10 +16,12 @@ public struct RecallAlert: Hashable, Codable, Sendable {
     public let severity: Severity
     /// When it is to be told.
     public let due: Instant
+    /// How grave it was before it became graver than whoever was told of it knows; nil where it didn't.
+    public var raisedFrom: Severity?
 
     public init(
         event: String, addedTo: String? = nil, isRecall: Bool, confidence: MatchConfidence, items: [String]? = nil, names: String, reason: String?,
-        severity: Severity, due: Instant
+        severity: Severity, due: Instant, raisedFrom: Severity? = nil
     ) {
         self.event = event
         self.addedTo = addedTo
@@ -30,6 +32,7 @@ public struct RecallAlert: Hashable, Codable, Sendable {
         self.reason = reason
         self.severity = severity
         self.due = due
+        self.raisedFrom = raisedFrom
     }
 
     /// Whether anything that it concerns is still there. Where nothing is, it is kept to know that it was told, and is not told.

@@ -53,6 +53,28 @@ struct RefreshTests {
         #expect(bench.shownTitles == ["Recall: Spinach"])
     }
 
+    @Test("A recall that becomes critical after it was told is told once more; before it was told, once in all", arguments: [true, false])
+    func raisedRecall(isTold: Bool) async throws {
+        let bench = Bench()
+        try await bench.save(
+            .pantryItems, FactRecord(id: "1", columns: ["name": .text("Spinach"), "gtin": .text("4006381333931")]))
+        if !isTold {
+            let quiet: [String: FactValue] = [
+                "quiet_hours_start": .text("07:30"), "quiet_hours_end": .text("20:00"), "quiet_hours_action": .text("defer"),
+                "quiet_hours_notification_level": .text("critical_only"),
+            ]
+            try await bench.save(.profile, FactRecord(id: FactTable.settingsID, columns: quiet))
+        }
+        _ = await bench.orchestrator.refresh(now: Bench.morning, recalls: OneRecall(severity: .standard))
+        bench.advance(by: .hours(1))
+        #expect(bench.centre.shown.count == (isTold ? 1 : 0))
+        for hour in [5, 10, 15] {
+            _ = await bench.orchestrator.refresh(now: Bench.morning + .hours(hour), recalls: OneRecall())
+            bench.advance(by: .hours(hour + 1))
+        }
+        #expect(bench.centre.shown.map(\.notification.severity) == (isTold ? [.attention, .critical] : [.critical]))
+    }
+
     @Test("A thing that comes into the house after the recall was told is told of too, though the first is used up")
     func laterThing() async throws {
         let bench = Bench()
@@ -221,6 +243,7 @@ private struct NoFeed: RecallSource {
 /// A feed with one critical recall of spinach.
 struct OneRecall: RecallSource {
     var brands: [String] = []
+    var severity = RecallSeverity.critical
     let askedCount = Shared(0)
 
     func notices() -> [RecallNotice] {
@@ -230,7 +253,7 @@ struct OneRecall: RecallSource {
             bestBefore: PrintedDates())
         return [
             RecallNotice(
-                feed: .openFDA, id: "F-1", kind: .recall, severity: .critical, status: .ongoing, title: "Spinach", reason: "Listeria",
+                feed: .openFDA, id: "F-1", kind: .recall, severity: severity, status: .ongoing, title: "Spinach", reason: "Listeria",
                 publishedOn: nil, products: [product])
         ]
     }

@@ -135,7 +135,10 @@ extension [RecallAlert] {
     ///   - waiting: of those that will be.
     fileprivate func renewed(told: Set<String>, waiting: Set<String>, now: Instant) -> [RecallAlert] {
         map { alert in
-            guard let subject = RecallReminders.subject(of: alert), !told.contains(subject) else { return alert }
+            var alert = alert
+            // Of what was not told yet nobody knows how grave it was.
+            if let first = RecallReminders.subject(of: alert), !told.contains(first) { alert.raisedFrom = nil }
+            guard let subject = RecallReminders.subject(of: alert, told: told), !told.contains(subject) else { return alert }
             if alert.due <= now, waiting.contains(subject) { return alert }
             return RecallReminders.renewed(alert, now: now)
         }

@@ -101,6 +101,26 @@ struct RecallRemindersTests {
         #expect(RecallReminders.alerts(from: [both], known: first, now: now + .seconds(3600)).count == count)
     }
 
+    @Test("What has become critical since it was told is told once more, under one name on every device, and leads to the same event")
+    func raised() throws {
+        let first = RecallReminders.alerts(from: [match("1", severity: .standard)], now: now)
+        let subject = try #require(RecallReminders.subject(of: first[0]))
+        let raised = RecallReminders.alerts(from: [match("1")], known: first, now: now + .seconds(3600))
+        let again = RecallReminders.requests(from: raised, told: [subject]).requests
+        #expect(again.map(\.severity) == [.critical] && again.map(\.trigger) == [.moment(Instant(literal: "2026-11-21T03:01:00Z"))])
+        let name = try #require(again.first?.id.text)
+        #expect(name != subject && RecallReminders.isSubject(name) && RecallReminders.subject(of: raised[0], told: [subject]) == name)
+        let entity = name.split(separator: "|").map(String.init)[1]
+        #expect(RecallReminders.event(of: entity) == first[0].event)
+
+        #expect(RecallReminders.requests(from: raised, told: []).requests.map(\.id.text) == [subject], "nobody was told before")
+        let later = RecallReminders.alerts(from: [match("1")], known: raised, now: now + .seconds(7200))
+        #expect(later == raised, "it has risen once")
+        #expect(RecallReminders.requests(from: later, told: [subject, name]).requests.isEmpty)
+        let fallen = RecallReminders.alerts(from: [match("1", severity: .standard)], known: RecallReminders.alerts(from: [match("1")], now: now), now: now)
+        #expect(RecallReminders.requests(from: fallen, told: [subject]).requests.isEmpty, "what has become less grave is no news")
+    }
+
     @Test("An event keeps its moment from one look at the feeds to the next")
     func moment() {
         let first = RecallReminders.alerts(from: [match("1")], now: now)

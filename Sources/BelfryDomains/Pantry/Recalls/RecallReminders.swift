@@ -1,7 +1,7 @@
 import BelfryModel
 import BelfryTime
 
-/// Tells a household of the recalls that concern it: each event once, at once, and once more of things that come later.
+/// Tells a household of the recalls that concern it: each event once, at once, and once more of things that come later, and where it becomes critical.
 public enum RecallReminders {
     public static let category = "RECALL"
 
@@ -26,7 +26,14 @@ public enum RecallReminders {
         for known in known {
             let own = fresh.filter { known.items?.contains($0.item.id) ?? true }
             fresh.removeAll { own.contains($0) }
-            alerts.append(alert(known.event, addedTo: known.addedTo, of: match, own, all: known.items, due: known.due))
+            var next = alert(known.event, addedTo: known.addedTo, of: match, own, all: known.items, due: known.due)
+            if next.severity > known.severity {
+                next = alert(next, dueAt: nextMinute(after: now))
+                next.raisedFrom = known.severity
+            } else {
+                next.raisedFrom = known.raisedFrom
+            }
+            alerts.append(next)
         }
         if !known.isEmpty { fresh.removeAll { !concerns(match.notice, later: $0) } }
         guard !fresh.isEmpty else { return alerts }
@@ -67,7 +74,7 @@ public enum RecallReminders {
     private static func alert(_ alert: RecallAlert, without items: [String]?) -> RecallAlert {
         RecallAlert(
             event: alert.event, addedTo: alert.addedTo, isRecall: alert.isRecall, confidence: alert.confidence, items: items ?? [], names: "",
-            reason: alert.reason, severity: alert.severity, due: alert.due)
+            reason: alert.reason, severity: alert.severity, due: alert.due, raisedFrom: alert.raisedFrom)
     }
 
     /// - Parameter told: the subjects of those that the person was told of; see ``subject(of:)``. They are not told again, however often
@@ -75,7 +82,7 @@ public enum RecallReminders {
     public static func requests(from alerts: [RecallAlert], told: Set<String>) -> DomainPlan {
         var plan = DomainPlan()
         plan.requests = alerts.compactMap { alert in
-            guard alert.isCurrent, let id = identifier(of: alert.event), !told.contains(id.text) else { return nil }
+            guard alert.isCurrent, let id = identifier(of: alert, told: told), !told.contains(id.text) else { return nil }
             return NotificationRequest(
                 id: id, trigger: .moment(alert.due), content: .same(message(for: alert)), category: category, severity: alert.severity,
                 digestWindow: .never)
@@ -86,13 +93,20 @@ public enum RecallReminders {
     /// An alert that nobody was told of, to be told now where its moment has passed, or is one of a clock that was set back since.
     public static func renewed(_ alert: RecallAlert, now: Instant) -> RecallAlert {
         guard alert.isCurrent, alert.due <= now || alert.due > nextMinute(after: now) else { return alert }
-        return RecallAlert(
-            event: alert.event, addedTo: alert.addedTo, isRecall: alert.isRecall, confidence: alert.confidence, items: alert.items,
-            names: alert.names, reason: alert.reason, severity: alert.severity, due: nextMinute(after: now))
+        return self.alert(alert, dueAt: nextMinute(after: now))
     }
 
-    /// Nil where the event's name can't be part of an identifier.
-    public static func subject(of alert: RecallAlert) -> String? { identifier(of: alert.event)?.text }
+    private static func alert(_ alert: RecallAlert, dueAt moment: Instant) -> RecallAlert {
+        RecallAlert(
+            event: alert.event, addedTo: alert.addedTo, isRecall: alert.isRecall, confidence: alert.confidence, items: alert.items,
+            names: alert.names, reason: alert.reason, severity: alert.severity, due: moment, raisedFrom: alert.raisedFrom)
+    }
+
+    /// Under which an alert is told next: another subject than before where it has become graver since it was told, by whichever device.
+    ///
+    /// - Parameter told: the subjects of those that the person was told of.
+    /// - Returns: nil where the event's name can't be part of an identifier.
+    public static func subject(of alert: RecallAlert, told: Set<String> = []) -> String? { identifier(of: alert, told: told)?.text }
 
     /// Under which an event is remembered once it was told: the subject of its notification.
     public static func subject(of notice: RecallNotice) -> String { identifier(of: event(of: notice))?.text ?? "" }
@@ -115,6 +129,11 @@ public enum RecallReminders {
     /// Nil where the agency's identifier can't be part of one.
     private static func identifier(of event: String) -> RequestID? {
         RequestID(domain: PantryReminders.domain, entity: event, rule: rule)
+    }
+
+    private static func identifier(of alert: RecallAlert, told: Set<String>) -> RequestID? {
+        guard let first = identifier(of: alert.event), alert.raisedFrom != nil, told.contains(first.text) else { return identifier(of: alert.event) }
+        return identifier(of: "\(alert.addedTo ?? alert.event)\(addition)\(name(of: "\(alert.event) critical"))")
     }
 
     /// A plan tells what lies ahead, so “at once” is the next whole minute.
