@@ -43,7 +43,7 @@ public struct Judge: Sendable {
 
     /// Verdicts on a batch of a broadcast: what its members have in common is decided once, as of each of them alone.
     public func verdicts(on members: BroadcastMembers, now: Instant, ageMax: Duration) -> [MemberVerdict] {
-        members.groups.flatMap { group -> [MemberVerdict] in
+        alike(members.groups, now: now).flatMap { group -> [MemberVerdict] in
             // Where they are reached is looked at below.
             guard let first = group.members.first, let candidate = members.candidate(at: first, wishes: group.wishes) else { return [] }
             let (decided, language) = (decide(candidate, now: now, ageMax: ageMax), candidate.preferences.language)
@@ -63,6 +63,18 @@ public struct Judge: Sendable {
             return (reached.isEmpty ? [] : [verdict(decided.judgement, on: reached)])
                 + unreached.map { verdict(.undeliverable(why: $0), on: $1) }
         }
+    }
+
+    /// Those who differ in nothing but when a mute of theirs ended want the same.
+    private func alike(_ groups: [BroadcastMembers.Group], now: Instant) -> [BroadcastMembers.Group] {
+        guard groups.contains(where: { $0.wishes.preferences.isMuteOver(at: now) }) else { return groups }
+        let alike = Dictionary(grouping: groups) { group -> BroadcastMembers.Wishes in
+            let wishes = group.wishes
+            guard wishes.preferences.isMuteOver(at: now) else { return wishes }
+            let columns = wishes.preferences.columns.filter { $0.key != .mutedUntil }
+            return .init(preferences: StoredPreferences(columns: columns), isCategoryOff: wishes.isCategoryOff, toldAt: wishes.toldAt)
+        }
+        return alike.map { wishes, groups in .init(wishes: wishes, members: groups.flatMap(\.members).sorted()) }
     }
 
     private func judge(_ candidate: DeliveryCandidate, now: Instant, ageMax: Duration) -> Judged {
@@ -94,6 +106,8 @@ public struct Judge: Sendable {
             preferences.timezone = "UTC"
             zone = .utc
         }
+        // One that is over decides nothing.
+        if candidate.preferences.isMuteOver(at: now) { preferences.mutedUntil = nil }
         let inputs = DecisionInputs(
             now: now, channel: channel, preferences: preferences,
             severity: delivery.payload.severity ?? candidate.alert?.severity ?? .watch,
@@ -104,4 +118,8 @@ public struct Judge: Sendable {
             isReached: candidate.isReached, refusedSettings: refused)
         return (inputs, zone ?? .utc)
     }
+}
+
+extension StoredPreferences {
+    fileprivate func isMuteOver(at now: Instant) -> Bool { read().preferences.mutedUntil.map { $0 <= now } ?? false }
 }

@@ -108,6 +108,26 @@ struct JudgeTests {
         #expect(try verdict(on: candidate(.example(1), columns), at: .evening - .milliseconds(1)).judgement == .decided(.skip(.muted)))
     }
 
+    @Test("A mute that is over is none: members of a batch who had one are decided together with those who had none, however each ended")
+    func muteThatIsOver() throws {
+        #expect(try inputs(verdict(on: candidate(.example(1), [.mutedUntil: Instant.morning.description]))).preferences.mutedUntil == nil)
+        var payload = Payload()
+        payload.title = "Open on Sunday"
+        let broadcast = Broadcast(
+            id: BroadcastID(literal: "news"), app: .shop, createdAt: .morning, channelName: DeliveryChannel.push.rawValue, payload: payload)
+        let ends: [Instant?] = [.morning, nil, .evening, .noon, .morning - .seconds(1)]
+        let groups = ends.enumerated().map { place, end in
+            var columns = [Preferences.Key.notifyPush: "true"]
+            columns[.mutedUntil] = end?.description
+            return BroadcastMembers.Group(wishes: .init(preferences: StoredPreferences(columns: columns)), members: [place])
+        }
+        let recipients = ends.indices.map { UserID(literal: "user-\($0)") }
+        let members = BroadcastMembers(of: broadcast, number: 0, recipients: recipients, groups: groups, addresses: [:])
+        let verdicts = judge.verdicts(on: members, now: .noon, ageMax: .seconds(86_400)).sorted { $0.members.count > $1.members.count }
+        #expect(verdicts.map(\.members) == [[0, 1, 3, 4], [2]])
+        #expect(verdicts.last?.judgement == .decided(.skip(.muted)))
+    }
+
     @Test("A mute until no moment counts as none, and the inputs say so")
     func malformedMute() throws {
         let verdict = try verdict(on: candidate(.example(1), [.mutedUntil: "tomorrow"]))
