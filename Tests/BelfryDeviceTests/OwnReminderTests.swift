@@ -87,6 +87,18 @@ struct OwnReminderTests {
         #expect(bench.pending == ["reminders|own|18:00|2026-11-21 17:00"])
     }
 
+    @Test("Done on what was put to another time meanwhile does nothing and says so; on what is done already it is done", arguments: [true, false])
+    func doneInVain(isMoved: Bool) async throws {
+        let bench = try await bench(Self.once)
+        await live(bench, until: 2)
+        let column: (name: String, value: String) = isMoved ? ("dtstart", "2026-11-21T18:00") : ("done_through", "2026-11-21")
+        try await bench.save(.reminders, FactRecord(id: "own", columns: [column.name: .text(column.value)]))
+        #expect(try await respond(.button("DONE"), bench, after: 2) == (isMoved ? .gone : .done(reminder: "own")))
+        let row = await bench.device.changes(since: 0).records[.reminders]?.first
+        #expect(row?.columns["done_through"] ?? .null == (isMoved ? .null : .text("2026-11-21")))
+        #expect(bench.pending == (isMoved ? ["reminders|own|18:00|2026-11-21 17:00"] : []))
+    }
+
     @Test("The last one before the moment of an UNTIL stays where it is shown, until it is done")
     func lastOfRule() async throws {
         let bench = try await bench(["title": .text("Pills"), "dtstart": .text("2026-11-20T09:00"), "rrule": .text("FREQ=DAILY;UNTIL=20261121T080000Z")])

@@ -67,9 +67,10 @@ struct ResponseDraft {
         return .used(entity: thing)
     }
 
-    /// Of several nobody can say which one is done.
+    /// Of several nobody can say which one is done; and what is put to another time is to be done then.
     private mutating func finish() -> ResponseOutcome {
         guard case .show(.reminder(let id)) = destination(), let reminder = facts.reminder(id) else { return destination() }
+        guard Reminders.isAsked(parts[0], of: reminder, for: recipient) else { return .gone }
         if let done = Reminders.doneThrough(parts[0], of: reminder, for: recipient) {
             change.edits.saved[.reminders] = [FactRecord(id: id, columns: ["done_through": .text(done)])]
         }

@@ -12,7 +12,7 @@ public enum ResponseOutcome: Hashable, Sendable {
     /// It comes again then.
     case snoozed(until: Instant)
     case dismissed
-    /// It speaks of something that is there no more.
+    /// It speaks of something that is there no more, or comes at another time.
     case gone
     /// The same response was handled before; nothing has changed.
     case handledBefore

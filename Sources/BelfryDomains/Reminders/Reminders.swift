@@ -56,6 +56,11 @@ public enum Reminders {
         return reading.description
     }
 
+    /// Whether a part is of a time at which the reminder comes still, done or not.
+    public static func isAsked(_ part: NotificationID, of reminder: Reminder, for recipient: Recipient) -> Bool {
+        reading(of: part, for: reminder, to: recipient) != nil
+    }
+
     /// The reading of the clock that a part is for; nil where the reminder has none then any more.
     private static func reading(of part: NotificationID, for reminder: Reminder, to recipient: Recipient) -> CivilDateTime? {
         guard part.subject == "\(reminder.scope)|\(reminder.requestRule)" else { return nil }

@@ -146,6 +146,7 @@ struct RemindersTests {
         let part = NotificationID(literal: "reminders|pills|\(part)")
         let one = try reminder(fields)
         #expect(Reminders.doneThrough(part, of: one, for: try recipient()) == written)
+        #expect(Reminders.isAsked(part, of: one, for: try recipient()) == (written != nil || one.doneThrough != nil))
         guard let written else { return }
         let later = try reminder(fields + #", "done_through": "\#(written)""#)
         #expect(Reminders.lateWords(of: part, for: later, to: try recipient(), shownOn: part.date) == .nothing)
