@@ -58,6 +58,15 @@ public struct SharedSize: Hashable, Sendable {
     }
 }
 
+/// How long a store remembers at least that a row of `notification_receipts` was deleted, in milliseconds: 30 days. Each device forgets
+/// old receipts by itself, so one that was away for longer needs not be told, and what is told day by day fills nothing up.
+public let deletedReceiptMilliseconds = 30 * 86_400_000
+
+extension SyncChanges {
+    /// Whether a store is to look for receipts of which it needs not remember any more that they were deleted: as often as some are.
+    public var deletesReceipts: Bool { tables[.notificationReceipts]?.deleted.isEmpty == false }
+}
+
 /// How long a store remembers which pushes it has taken, in milliseconds: 30 days. A device that was away for longer may push
 /// again what it didn't know to be taken.
 public let takenPushMilliseconds = 30 * 86_400_000

@@ -62,6 +62,10 @@ extension SyncedFacts {
         let next = max(mark + 1, Int(now.millisecondsSinceEpoch))
         for change in news { apply(change, at: next) }
         if !news.isEmpty { mark = next }
+        if push.changes.deletesReceipts {
+            tables[.notificationReceipts] = tables[.notificationReceipts]?
+                .filter { !$0.value.isDeleted || $0.value.changedAt > next - deletedReceiptMilliseconds }
+        }
         takenPushes = takenPushes.filter { $0.value > next - takenPushMilliseconds }
         if let id = push.id { takenPushes[id] = next }
         return true

@@ -67,6 +67,10 @@ extension PostgresStore: SyncStore {
             try db.execute(
                 "INSERT INTO sync_marks (user_id, mark) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE SET mark = excluded.mark", user, next)
         }
+        if push.changes.deletesReceipts {
+            try db.execute(
+                "DELETE FROM notification_receipts WHERE user_id = $1 AND _changed_at <= $2 AND _is_deleted", user, next - deletedReceiptMilliseconds)
+        }
         try remember(push.id, at: next, of: user, db)
         return true
     }

@@ -64,6 +64,11 @@ extension SQLiteStore: SyncStore {
         if !news.isEmpty {
             try db.execute(sql: "INSERT OR REPLACE INTO sync_marks (user_id, mark) VALUES (?, ?)", arguments: [user.text, next])
         }
+        if push.changes.deletesReceipts {
+            try db.execute(
+                sql: "DELETE FROM notification_receipts WHERE user_id = ? AND _changed_at <= ? AND _is_deleted = 1",
+                arguments: [user.text, next - deletedReceiptMilliseconds])
+        }
         try remember(push.id, at: next, of: user, db)
         return true
     }

@@ -125,6 +125,28 @@ extension StoreConformance {
             #expect(try await store.sharedSize(of: .ana) == SharedSize(rowCount: 2, byteCount: 3 * own + 4 + 3 + 2 + 3 + 10))
             #expect(try await store.sharedSize(of: .ben) == SharedSize())
         },
+        StoreConformance("Of receipts that were deleted nothing is left once others are deleted a month later; other deleted rows stay") { store in
+            func push(_ rows: SyncChanges.Rows, at now: Instant) async throws {
+                let changes = SyncChanges(tables: [.notificationReceipts: rows])
+                let seen = try await store.pull().timestamp
+                #expect(try await store.push(SyncPush(id: nil, changes: changes, pulledAt: seen), of: .ana, now: now) == .taken)
+            }
+            let names = (1...3).map { NotificationID(literal: "bills|rent|due_day|2026-01-0\($0)") }
+            let receipts = names.map { NotificationReceipt(identifier: $0, toldAt: .noon, toldBy: .device, category: "").record }
+            try await store.expectPush([.bill(["amount": .whole(1)])])
+            try await push(.init(created: receipts), at: .noon)
+            try await store.expectPush(deleted: ["rent"], since: try await store.pull().timestamp)
+            try await push(.init(deleted: [names[0].description]), at: .noon + .seconds(60))
+            let month = Duration.milliseconds(deletedReceiptMilliseconds)
+            try await push(.init(deleted: [names[1].description]), at: .noon + month)
+            #expect(try await store.pull(since: 1).changes.tables[.notificationReceipts]?.deleted == names[...1].map(\.description), "a month isn't over")
+            let size = try await store.sharedSize(of: .ana)
+            try await push(.init(deleted: [names[2].description]), at: .noon + month + .seconds(60))
+            let answer = try await store.pull(since: 1).changes.tables
+            #expect(answer[.notificationReceipts]?.deleted == names[1...].map(\.description) && answer[.budgetItems]?.deleted == ["rent"])
+            let less = SharedSize.ownByteCount + names[0].description.utf8.count + "2026-01-25T12:00:00Zdevice".utf8.count
+            #expect(try await store.sharedSize(of: .ana) == SharedSize(rowCount: 0, byteCount: size.byteCount - less))
+        },
         StoreConformance("Where a person shares as much as they may, a push passes that as a whole makes it no more, and no other") { store in
             // The bytes are full before the rows are: 31 texts of the greatest length, and one that takes what is left.
             func timetable(_ id: String, _ letter: String = "1", length: Int = FactColumn.jsonLengthMax) -> FactRecord {
