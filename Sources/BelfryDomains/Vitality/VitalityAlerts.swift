@@ -21,7 +21,7 @@ public struct VitalityAlerts: Sendable {
     /// …or was none, if days are known from so many before it on, which is what an engine needs to find one.
     static let learningDayCount = 14
     /// Of a wearable that has been silent for longer nobody is told who doesn't know yet: such days are an import's, or long given up.
-    static let freshSilenceDayCount = 14
+    static let freshSilenceDayCount = 21
 
     public init(routes: DeliveryRoutes, engine: String) {
         self.routes = routes

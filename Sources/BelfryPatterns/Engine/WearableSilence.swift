@@ -7,7 +7,8 @@ import BelfryTime
 public enum WearableSilence {
     /// A value on so many…
     static let usualDayCountMin = 14
-    /// …of so many days before it makes it a silence: of whoever is mostly silent it says nothing.
+    /// …of so many days before it makes it a silence: of whoever is mostly silent it says nothing. Nor is one that lasts no longer than another
+    /// within these days: whoever takes a wearable off each weekend isn't missed on the next.
     static let usualDayCount = 28
     /// A week is the last that is told of.
     static let levelMax = EpisodeLevel.days7
@@ -35,8 +36,12 @@ public enum WearableSilence {
             let dayCount = (next ?? today) - since
             guard let level = EpisodeLevel(reachedAfterDays: dayCount) else { return nil }
             let before = since - usualDayCount...dates[index]
-            guard dates[...index].suffix(usualDayCount).count(where: before.contains) >= usualDayCountMin else { return nil }
-            return episode(of: usual(of: reports, in: before), since: since, dayCount: dayCount, level: min(level, levelMax), next: next)
+            let worn = dates[...index].suffix(usualDayCount).filter(before.contains)
+            let usualGap = zip(worn, worn.dropFirst()).map { $1 - $0 - 1 }.max() ?? 0
+            guard worn.count >= usualDayCountMin, dayCount > usualGap else { return nil }
+            let levels = EpisodeLevel.allCases.filter { $0 <= min(level, levelMax) }
+                .map { EpisodeHistory.Step(level: $0, date: since + (max($0.rawValue, usualGap + 1) - 1)) }
+            return episode(of: usual(of: reports, in: before), since: since, dayCount: dayCount, levels: levels, next: next)
         }
         return (episodes, first...today)
     }
@@ -51,16 +56,15 @@ public enum WearableSilence {
     }
 
     private static func episode(
-        of usual: (metric: Metric, value: Double), since: CivilDate, dayCount: Int, level: EpisodeLevel, next: CivilDate?
+        of usual: (metric: Metric, value: Double), since: CivilDate, dayCount: Int, levels: [EpisodeHistory.Step], next: CivilDate?
     ) -> Episode {
         let isGivenUp = dayCount > newNormalDayCount
         let end = isGivenUp ? since + newNormalDayCount : next
         let lasted = min(dayCount, newNormalDayCount)
-        let levels = EpisodeLevel.allCases.filter { $0 <= level }.map { EpisodeHistory.Step(level: $0, date: since + ($0.rawValue - 1)) }
         return Episode(
             metric: usual.metric, pattern: .missingWearable, activeSince: since, lastEvaluatedDate: end ?? since + (lasted - 1), dayCount: lasted,
-            level: level, baselineValue: usual.value, recentValue: usual.value, resolved: isGivenUp ? .newNormal : next == nil ? nil : .recovered,
-            history: EpisodeHistory(levels: levels, resolvedOn: end))
+            level: levels.last?.level ?? .days3, baselineValue: usual.value, recentValue: usual.value,
+            resolved: isGivenUp ? .newNormal : next == nil ? nil : .recovered, history: EpisodeHistory(levels: levels, resolvedOn: end))
     }
 
     /// What came on the most days, and the value in the middle of them: an alert is of some metric, and this one is missed most.

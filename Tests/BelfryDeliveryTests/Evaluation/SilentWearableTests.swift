@@ -61,6 +61,17 @@ struct SilentWearableTests {
         #expect(await told(in: household) == ["missing_wearable 3 ben"])
     }
 
+    @Test("Whoever takes it off for three days each week is told of it on the fourth")
+    func takenOff() async throws {
+        let household = try await WatchedHousehold(isSilenceTold: true)
+        try await household.take((0..<5).flatMap { [DailyMetrics].days([10, 10, 10, 10], through: .sunday - (29 - 7 * $0)) })
+        for dayCount in 1...3 { try await round(after: dayCount, in: household) }
+        #expect(await household.alerts.isEmpty)
+        try await round(after: 4, in: household)
+        #expect(await household.alerts.map(\.episode.dayCount) == [4])
+        #expect(await told(in: household) == ["missing_wearable 3 ben"])
+    }
+
     @Test("Days that come late take it back, and what waits to tell of it")
     func late() async throws {
         let household = try await silentHousehold()
@@ -80,10 +91,10 @@ struct SilentWearableTests {
         #expect(await told(in: household) == ["missing_wearable 3 ben"])
     }
 
-    @Test("Of days that ended more than two weeks ago nobody hears that they ended")
+    @Test("Of days that ended more than three weeks ago nobody hears that they ended")
     func ended() async throws {
         let household = try await WatchedHousehold(isSilenceTold: true)
-        try await household.take(.days(.sixWeeks, through: .sunday - 15), now: .noon)
+        try await household.take(.days(.sixWeeks, through: .sunday - 22), now: .noon)
         for dayCount in 1...3 { try await round(after: dayCount, in: household) }
         #expect(await household.alerts.isEmpty)
     }

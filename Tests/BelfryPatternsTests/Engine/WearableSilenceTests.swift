@@ -50,6 +50,31 @@ struct WearableSilenceTests {
         #expect(stories("") == [])
     }
 
+    @Test("Who leaves it off for some days now and then is missed on the day after the longest that was within the four weeks before")
+    func habitOfGaps() {
+        let weekly = String(repeating: "xxxx...", count: 4)
+        #expect(stories(weekly + "xxxx...") == [])
+        #expect(stories(weekly + "xxxx....") == ["4: 3; goes on"])
+        #expect(stories(weekly + "xxxx.......") == ["7: 3, 7; goes on"])
+        let fortnightly = String(repeating: "xxxxxxx.......", count: 3) + "xxxxxxx"
+        #expect(stories(fortnightly + ".......") == [])
+        #expect(stories(fortnightly + "........") == ["8: 3, 7; goes on"])
+        let late = silences(fortnightly + "..........")
+        #expect(late.map { $0.history.levels.map(\.date) } == [[.sunday - 3, .sunday - 3]], "both levels are reached when it is longer")
+        let longest = "xxxxxxx.............." + "xxxxxxx"
+        #expect(stories(longest + "..............") == [])
+        #expect(stories(longest + "...............") == ["15: 3, 7; goes on"])
+    }
+
+    @Test("A break that began before the four weeks is no habit")
+    func oldBreak() {
+        let back = month + String(repeating: ".", count: 20) + String(repeating: "x", count: 14)
+        #expect(stories(back + "...") == ["20: 3, 7; recovered", "3: 3; goes on"])
+        let within = month + String(repeating: ".", count: 9) + String(repeating: "x", count: 18)
+        #expect(stories(within + ".........") == ["9: 3, 7; recovered"])
+        #expect(stories(within + "..........") == ["9: 3, 7; recovered", "10: 3, 7; goes on"])
+    }
+
     @Test("It is over on the day of the next value, and after 56 days without a word")
     func ends() {
         #expect(stories(month + "....x") == ["4: 3; recovered"])
