@@ -80,6 +80,9 @@ public struct InboxMessage: Hashable, Sendable {
     /// What the same recipient has under it is no longer true once this one is there; nil where it takes nothing's place.
     public let collapseID: String?
 
+    /// Whether a later one took its place. What tells of an alert is retracted because corrected data say that it never was.
+    public var isReplaced: Bool { retractedAt != nil && collapseID != nil && alert == nil }
+
     public var place: InboxPlace { InboxPlace(createdAt: createdAt, id: id) }
 
     public init(

@@ -47,7 +47,7 @@ struct InboxRoutesTests {
         }
     }
 
-    @Test("Under one key the later message takes the place of the earlier, which stays as withdrawn; another app's doesn't")
+    @Test("Under one key the later message takes the place of the earlier, which stays as replaced; another app's doesn't")
     func replaced() async throws {
         try await withAPI { api in
             for (title, app) in [("Door open", "shop"), ("Window open", "other"), ("Door closed", "shop")] {
@@ -59,7 +59,9 @@ struct InboxRoutesTests {
             let messages = try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?.items ?? []
             let retracted = Dictionary(uniqueKeysWithValues: messages.map { ($0["title"]?.string, $0["retracted_at"]?.string) })
             #expect(retracted == ["Door open": "2026-01-25T12:00:02Z", "Window open": nil, "Door closed": nil])
-            #expect(try await api.get("/inbox", as: .page(.ana)).text.contains("Withdrawn: Door open"))
+            #expect(try await api.get("/inbox", as: .page(.ana)).text.contains("Replaced: Door open"))
+            _ = try await api.patch("/v1/users/me/preferences", ["language": "de"], as: .person(.ana))
+            #expect(try await api.get("/inbox", as: .page(.ana)).text.contains("Ersetzt: Door open"))
         }
     }
 

@@ -88,7 +88,9 @@ struct InboxPages {
         let title = message.content.title
         let isHidden = alert.map { $0.dismissedAt != nil || ($0.snoozeUntil.map { $0 >= visitor.today } ?? false) } ?? true
         return InboxRow(
-            id: message.id.text, title: message.retractedAt == nil ? title : visitor.words(DeliveryWord.withdrawnTitle, ["title": title]),
+            id: message.id.text,
+            title: message.retractedAt == nil
+                ? title : visitor.words(message.isReplaced ? DeliveryWord.replacedTitle : .withdrawnTitle, ["title": title]),
             body: message.content.body, severity: message.content.severity, timeText: visitor.text(of: message.createdAt),
             isRead: message.readAt != nil, isArchived: message.archivedAt != nil,
             titleLanguage: message.retractedAt == nil ? message.language : nil, bodyLanguage: message.language,

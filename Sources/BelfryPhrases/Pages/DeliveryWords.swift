@@ -2,7 +2,7 @@
 public enum DeliveryWord: PageWord {
     case heldUntil, heldUntilQuietHoursEnd, againAt, waiting, sending, sent, sentOn, sentAndWithdrawn, notSent, givenUp, cancelled, shadow
     case nothingWaits, waitingCount, waitingMore, sendingCount, sendingMore, queueLate, late
-    case inboxEmpty, unread, new, markRead, doneRead, withdrawnTitle
+    case inboxEmpty, unread, new, markRead, doneRead, withdrawnTitle, replacedTitle
 
     public var texts: PageTexts {
         switch self {
@@ -68,6 +68,10 @@ public enum DeliveryWord: PageWord {
             PageTexts(en: "Mark as read", ar: "وضع علامة مقروء", de: "Als gelesen markieren", fr: "Marquer comme lu", es: "Marcar como leído", tr: "Okundu olarak işaretle")
         case .doneRead: PageTexts(en: "Marked as read.", ar: "وُضعت علامة مقروء.", de: "Als gelesen markiert.", fr: "Marqué comme lu.", es: "Marcado como leído.", tr: "Okundu olarak işaretlendi.")
         case .withdrawnTitle: PageTexts(en: "Withdrawn: {title}", ar: "سُحب: {title}", de: "Zurückgenommen: {title}", fr: "Retiré : {title}", es: "Retirado: {title}", tr: "Geri alındı: {title}")
+        case .replacedTitle:
+            PageTexts(
+                en: "Replaced: {title}", ar: "استُبدل: {title}", de: "Ersetzt: {title}", fr: "Remplacé : {title}", es: "Reemplazado: {title}",
+                tr: "Yerine yenisi geldi: {title}")
         }
     }
 }
