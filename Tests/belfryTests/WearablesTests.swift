@@ -71,9 +71,10 @@ struct WearablesTests {
             let recompute = ["recompute", "--store", "sqlite:\(store.path)"]
             #expect(try await Program.run("migrate", "--store", "sqlite:\(store.path)").status == 0)
             let file = try StoreFile(store)
-            // The last day is the sixth before today, so that five are silent.
+            // The last day is the sixth before today, so that five are silent. Where Ben lives it is about noon, and the day is the same.
             try file.execute(
                 """
+                INSERT INTO user_profiles (user_id, timezone) VALUES ('ben', 'Etc/GMT' || printf('%+d', strftime('%H', 'now') - 12));
                 INSERT INTO family_members (family_id, user_id, first_name, role) VALUES ('ours', 'ana', 'Ana', 'admin'), ('ours', 'ben', 'Ben', 'member');
                 INSERT INTO wearable_daily_metrics (user_id, metric_date, source, steps, updated_at)
                 WITH RECURSIVE days (number) AS (SELECT 6 UNION ALL SELECT number + 1 FROM days WHERE number < 40)

@@ -44,12 +44,13 @@ public struct MemberEvaluator: Sendable {
         var findings = Metric.allCases.filter(known.contains).map { metric in
             finding(of: metric, in: history.reports[metric] ?? [], history, memberZones, now: now)
         }
-        if let silence = silence(in: history, today: today, now: now) { findings.append(silence) }
+        let silence = silence(in: history, memberZones, today: today, now: now)
+        if let silence { findings.append(silence.found) }
         let changes = alerts.changes(to: history, findings: findings, today: today, now: now) { identifiers.next(now: now) }
         let snoozes = EndedSnoozes(in: history, after: changes, zones: zones, now: now)
         // What was queued of an alert is read while it goes on: of one that does again, in another look.
         let lookAgain = goesOnAgain(in: history, after: changes) ? now : nil
-        let nextAt = [nextClosing(of: history, memberZones, today: today, now: now), snoozes.nextEnd, lookAgain].compactMap { $0 }.min()
+        let nextAt = [nextClosing(of: history, memberZones, today: today, now: now), snoozes.nextEnd, lookAgain, silence?.nextAt].compactMap { $0 }.min()
         let requeued = snoozes.requeued + entitledAgain(in: history, after: changes) + newsAgain(in: history, after: changes)
         let historic = historicDeliveries(in: history, findings, today: today)
         return MemberEvaluation(changes: changes, nextAt: nextAt, isShadow: isShadow, requeued: requeued.filter { !historic.contains($0) })
@@ -94,12 +95,30 @@ public struct MemberEvaluator: Sendable {
         }.map(\.id)
     }
 
-    /// Nil where nobody is told of it, and nothing is left that has to end.
-    private func silence(in history: MemberHistory, today: CivilDate, now: Instant) -> VitalityAlerts.Findings? {
+    /// Nil where nobody is told of it, and nothing is left that has to end. With when to look again for whoever sleeps now.
+    private func silence(
+        in history: MemberHistory, _ memberZones: MemberZones, today: CivilDate, now: Instant
+    ) -> (found: VitalityAlerts.Findings, nextAt: Instant?)? {
         guard isSilenceTold || history.alerts.contains(where: { $0.episode.pattern == .missingWearable && $0.status == .active }) else { return nil }
         let (episodes, dates) = WearableSilence.episodes(in: history.reports, today: today)
-        let isComingIn = episodes.last.map { $0.resolved == nil && WearableSilence.isComingIn(history.reports, before: $0, now: now) } ?? false
-        return VitalityAlerts.Findings(metric: nil, episodes: episodes, dates: dates, isTold: isSilenceTold && !isComingIn)
+        let current = episodes.last { $0.resolved == nil }
+        let isComingIn = current.map { WearableSilence.isComingIn(history.reports, before: $0, now: now) } ?? false
+        let morning = morning(after: now, memberZones, today: today)
+        let isTold = isSilenceTold && !isComingIn && morning == nil
+        let found = VitalityAlerts.Findings(metric: nil, episodes: episodes, dates: dates, isTold: isTold)
+        return (found, isSilenceTold && current != nil ? morning : nil)
+    }
+
+    /// The hours of the member's clock in which somebody is told that a wearable is silent: the day's round, which finds it, begins in the middle
+    /// of many people's nights, and nobody is to be woken for a watch.
+    private static let tellingHours = 9..<22
+
+    /// When these hours begin again; nil while they last.
+    private func morning(after now: Instant, _ memberZones: MemberZones, today: CivilDate) -> Instant? {
+        let hour = memberZones.zone(on: today).civil(at: now).time.hour
+        guard !Self.tellingHours.contains(hour), let begin = CivilTime(hour: Self.tellingHours.lowerBound, minute: 0) else { return nil }
+        let date = hour < Self.tellingHours.lowerBound ? today : today + 1
+        return memberZones.zone(on: date).instant(of: CivilDateTime(date, begin))
     }
 
     private func finding(

@@ -151,7 +151,32 @@ struct SilentWearableTests {
         let history = await household.store.history(of: .ben, since: .beforeAllDays)
         // The third day ends at 8 in the morning of UTC.
         let end = Instant.morning + .seconds(86_400 * 3)
-        #expect(household.evaluator.evaluate(history, now: end - .seconds(1)).changes.isEmpty)
-        #expect(household.evaluator.evaluate(history, now: end).changes.map(\.alert.episode.dayCount) == [3])
+        let before = household.evaluator.evaluate(history, now: end - .seconds(1))
+        #expect(before.changes.isEmpty && before.nextAt == nil)
+        // It is midnight there: who is to hear of it sleeps.
+        let morning = end + .seconds(9 * 3600)
+        for hidden in [end, morning - .seconds(1)] {
+            let night = household.evaluator.evaluate(history, now: hidden)
+            #expect(night.changes.isEmpty && night.nextAt == morning)
+        }
+        let told = household.evaluator.evaluate(history, now: morning)
+        #expect(told.changes.map(\.alert.episode.dayCount) == [3] && told.changes.flatMap(\.deliveries).count == 1 && told.nextAt == nil)
+        let evening = morning + .seconds(13 * 3600)
+        #expect(household.evaluator.evaluate(history, now: evening - .seconds(1)).changes.map(\.deliveries.count) == [1])
+        let late = household.evaluator.evaluate(history, now: evening)
+        #expect(late.changes.isEmpty && late.nextAt == morning + .seconds(86_400))
+    }
+
+    @Test("Found by the round in the middle of the night, it is told in the morning, by itself")
+    func night() async throws {
+        let household = try await silentHousehold()
+        let evaluations = Evaluations(store: household.store, evaluator: household.evaluator)
+        let midnight = noon(after: 3) - .seconds(12 * 3600)
+        try await evaluations.continueRound(again: true, now: midnight)
+        #expect(try await evaluations.step(now: midnight).changedAlerts.isEmpty)
+        let next = await household.store.nextEvaluationMoment()
+        #expect(next == midnight + .seconds(9 * 3600))
+        _ = try await evaluations.step(now: midnight + .seconds(9 * 3600))
+        #expect(await told(in: household) == ["missing_wearable 3 ben"])
     }
 }
