@@ -274,38 +274,4 @@ enum Schema {
 
     /// A day's round goes through whoever has an alert that goes on, and not through all that ever was.
     static let activeAlerts = "CREATE INDEX pattern_alert_state_active ON pattern_alert_state (user_id) WHERE episode_status = 'active';"
-
-    private static let inbox = """
-        CREATE TABLE inbox_messages (
-            id TEXT PRIMARY KEY NOT NULL,
-            recipient_user_id TEXT NOT NULL,
-            member_user_id TEXT NOT NULL,
-            alert_state_id TEXT,
-            category TEXT NOT NULL,
-            title TEXT NOT NULL,
-            body TEXT NOT NULL,
-            severity TEXT NOT NULL CHECK (severity IN ('watch', 'attention', 'critical')),
-            created_at TEXT NOT NULL,
-            read_at TEXT
-        ) STRICT;
-        CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, created_at);
-        """
-
-    /// Of a message, that it waits to be read; the partial index has the same words.
-    static let isUnread = "archived_at IS NULL AND (read_at IS NULL OR unread_again_at IS NOT NULL)"
-
-    private static let inboxArchive = """
-        ALTER TABLE inbox_messages ADD COLUMN archived_at TEXT;
-        -- That it was read once, and when, stays in read_at.
-        ALTER TABLE inbox_messages ADD COLUMN unread_again_at TEXT;
-        DROP INDEX inbox_messages_recipient;
-        CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, created_at, id) WHERE archived_at IS NULL;
-        CREATE INDEX inbox_messages_archive ON inbox_messages (recipient_user_id, created_at, id) WHERE archived_at IS NOT NULL;
-        """
-
-    /// By which a message finds what it takes the place of. What an app gives no key costs nothing.
-    private static let messageCollapse = """
-        ALTER TABLE inbox_messages ADD COLUMN collapse_id TEXT;
-        CREATE INDEX inbox_messages_collapse ON inbox_messages (recipient_user_id, collapse_id) WHERE collapse_id IS NOT NULL AND retracted_at IS NULL;
-        """
 }
