@@ -295,15 +295,16 @@ struct AlertPhrasesTests {
     @Test("Of a silent wearable is said since when nothing comes and why that may be, to the member of their own, and no figure of any metric")
     func silentWearable() {
         let silent = Payload(of: .silence(ofDays: 3), memberName: "Ben")
-        #expect(words(silent).title == "Nothing comes from Ben's wearable")
+        #expect(words(silent).title == "Ben's wearable sends nothing")
         #expect(words(silent).body == "No values have come from Ben's wearable for 3 days. It may be out of charge, or not worn.")
         var nameless = silent
         nameless.memberName = nil
+        #expect(words(nameless).title == "The wearable sends nothing")
         #expect(words(nameless).body == "No values have come from the wearable for 3 days. It may be out of charge, or not worn.")
         let own = Delivery(
             id: .example(1), createdAt: .morning, recipient: .ben, member: .ben, alert: .example(1), channelName: "push", payload: silent, expiresAt: .evening)
         let content = Phrases.content(of: own, severity: .watch)
-        #expect(content.title == "Nothing comes from your wearable")
+        #expect(content.title == "Your wearable sends nothing")
         #expect(content.body == "No values have come from your wearable for 3 days. It may be out of charge, or not worn.")
     }
 
@@ -313,7 +314,7 @@ struct AlertPhrasesTests {
             (Language.english, "No values have come from Ben's wearable for 7 days. It may be out of charge, or not worn."),
             (.arabic, "لم تصل بيانات من الجهاز لدى \u{2068}Ben\u{2069} منذ 7 أيام. ربما نفد شحنه أو أنه غير مُرتدى."),
             (.german, "Vom Gerät von Ben sind seit 7 Tagen keine Werte gekommen. Vielleicht ist der Akku leer, oder es wird nicht getragen."),
-            (.french, "L’appareil porté par Ben n’envoie aucune donnée depuis 7 jours. Il est peut-être déchargé, ou n’est pas porté."),
+            (.french, "Ben\u{A0}: l’appareil n’envoie aucune donnée depuis 7 jours. Il est peut-être déchargé, ou n’est pas porté."),
             (.spanish, "El dispositivo de Ben no envía datos desde hace 7 días. Quizá esté sin batería, o nadie lo lleve puesto."),
             (.turkish, "Cihazdan (Ben) 7 gündür veri gelmiyor. Şarjı bitmiş ya da takılmıyor olabilir."),
         ])

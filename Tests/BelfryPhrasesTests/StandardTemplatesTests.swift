@@ -243,6 +243,8 @@ struct StandardTemplatesTests {
             let shown = ["vitality.below", "vitality.above"].map { words(MessageFacts(template: $0, values: values), language).title.prefix(40) }
             #expect(shown.allSatisfy { $0.prefix(5).contains("Ana") } && shown[0] != shown[1], "\(shown)")
         }
+        let silent = words(MessageFacts(template: "vitality.silent", values: ["name": .text("Ana"), "days": .count(7)]), language).title
+        #expect(silent.prefix(5).contains("Ana") && silent.count <= 40, "\(silent)")
     }
 
     @Test("Prayers have the names that are usual in the language")

@@ -248,7 +248,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
             {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
             """,
-        "vitality.silent.title": "لا تصل بيانات من الجهاز{{#name}} لدى {{name}}{{/name}}",
+        "vitality.silent.title": "{{#name}}{{name}}: {{/name}}لا تصل بيانات من الجهاز",
         "vitality.silent.body": """
             لم تصل بيانات من الجهاز{{#name}} لدى {{name}}{{/name}}{{#days}} منذ \
             {{#days.zero}}اليوم{{/days.zero}}\

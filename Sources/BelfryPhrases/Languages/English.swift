@@ -175,13 +175,13 @@ extension StandardTemplates {
             {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
             {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
             """,
-        "vitality.silent.title": "Nothing comes from {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} wearable",
+        "vitality.silent.title": "{{#name}}{{name}}'s{{/name}}{{^name}}The{{/name}} wearable sends nothing",
         "vitality.silent.body": """
             No values have come from {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} wearable\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}.\
              It may be out of charge, or not worn.
             """,
-        "vitality.own_silent.title": "Nothing comes from your wearable",
+        "vitality.own_silent.title": "Your wearable sends nothing",
         "vitality.own_silent.body": """
             No values have come from your wearable\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}.\

@@ -174,13 +174,13 @@ extension StandardTemplates {
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
             {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
             """,
-        "vitality.silent.title": "Aucune donnée de l’appareil{{#name}} porté par {{name}}{{/name}}",
+        "vitality.silent.title": "{{#name}}{{name}}\u{A0}: l’appareil{{/name}}{{^name}}L’appareil{{/name}} n’envoie rien",
         "vitality.silent.body": """
-            L’appareil{{#name}} porté par {{name}}{{/name}} n’envoie aucune donnée\
+            {{#name}}{{name}}\u{A0}: l’appareil{{/name}}{{^name}}L’appareil{{/name}} n’envoie aucune donnée\
             {{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}.\
              Il est peut-être déchargé, ou n’est pas porté.
             """,
-        "vitality.own_silent.title": "Aucune donnée de votre appareil",
+        "vitality.own_silent.title": "Votre appareil n’envoie rien",
         "vitality.own_silent.body": """
             Votre appareil n’envoie aucune donnée\
             {{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}.\

@@ -168,13 +168,13 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; sonst ist kein Wert ungewöhnlich{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
-        "vitality.silent.title": "Es kommt nichts vom Gerät{{#name}} von {{name}}{{/name}}",
+        "vitality.silent.title": "{{#name}}{{name}}: {{/name}}{{^name}}Das {{/name}}Gerät sendet nichts",
         "vitality.silent.body": """
             Vom Gerät{{#name}} von {{name}}{{/name}} sind\
             {{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}} keine Werte gekommen.\
              Vielleicht ist der Akku leer, oder es wird nicht getragen.
             """,
-        "vitality.own_silent.title": "Es kommt nichts von deinem Gerät",
+        "vitality.own_silent.title": "Dein Gerät sendet nichts",
         "vitality.own_silent.body": """
             Von deinem Gerät sind\
             {{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}} keine Werte gekommen.\

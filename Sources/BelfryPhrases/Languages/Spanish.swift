@@ -173,13 +173,13 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
             {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
             """,
-        "vitality.silent.title": "Sin datos del dispositivo{{#name}} de {{name}}{{/name}}",
+        "vitality.silent.title": "{{#name}}{{name}}: el{{/name}}{{^name}}El{{/name}} dispositivo no envía datos",
         "vitality.silent.body": """
             El dispositivo{{#name}} de {{name}}{{/name}} no envía datos\
             {{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}.\
              Quizá esté sin batería, o nadie lo lleve puesto.
             """,
-        "vitality.own_silent.title": "Sin datos de tu dispositivo",
+        "vitality.own_silent.title": "Tu dispositivo no envía datos",
         "vitality.own_silent.body": """
             Tu dispositivo no envía datos\
             {{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}.\

@@ -154,7 +154,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
             {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
-        "vitality.silent.title": "Cihazdan veri gelmiyor{{#name}} ({{name}}){{/name}}",
+        "vitality.silent.title": "{{#name}}{{name}}: cihazdan{{/name}}{{^name}}Cihazdan{{/name}} veri gelmiyor",
         "vitality.silent.body": """
             Cihazdan{{#name}} ({{name}}){{/name}}{{#days}} {{days}} gündür{{/days}} veri gelmiyor.\
              Şarjı bitmiş ya da takılmıyor olabilir.
