@@ -175,7 +175,7 @@ struct SettingsPagesTests {
     }
 
     @Test(
-        "One button mutes everything for an hour, until tomorrow morning by the person's clock, or with an open end: on the server and on their devices",
+        "One button mutes everything for an hour, until the morning by the person's clock, or with an open end: on the server and on their devices",
         arguments: [
             ("hour", "2026-01-25T13:00:00Z", "Everything is muted until 25 January 2026, 22:00."),
             ("morning", "2026-01-25T23:00:00Z", "Everything is muted until 26 January 2026, 08:00."),
@@ -206,6 +206,17 @@ struct SettingsPagesTests {
             try await api.store.enqueue(.example(2, over: .inApp))
             _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
             #expect(try await api.store.row(2).reason == .allowed)
+        }
+    }
+
+    @Test("Who mutes everything in the night until the morning is told again on that day", arguments: [("Pacific/Auckland", 19), ("Asia/Vladivostok", 22)])
+    func muteAtNight(zone: String, hour: Int) async throws {
+        try await withAPI { api in
+            // Where it is one in the morning of the 26th, and where it is still ten in the evening of the 25th.
+            _ = try await api.patch("/v1/users/me/preferences", ["timezone": .text(zone)], as: .person(.ana))
+            #expect(try await submit(api, "/page/settings/mute", "mute=morning").status == 303)
+            let muted = await api.store.preferences(of: .ana).read().preferences
+            #expect(muted.mutedUntil?.description == "2026-01-25T\(hour):00:00Z")
         }
     }
 

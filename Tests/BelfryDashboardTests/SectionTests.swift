@@ -234,7 +234,7 @@ struct SectionTests {
             return (part.text, buttons.map { "\($0.attributes["value"] ?? ""): \($0.text)" })
         }
         let off = try section(.off)
-        #expect(off.buttons == ["hour: For 1 hour", "morning: Until tomorrow, 08:00", "open: Until I say otherwise"])
+        #expect(off.buttons == ["hour: For 1 hour", "morning: Until the morning, 08:00", "open: Until I say otherwise"])
         #expect(off.text.contains("not even what is critical"))
         let until = try section(.until("25 January 2026, 13:00"))
         #expect(until.text.contains("Everything is muted until 25 January 2026, 13:00.") && until.buttons == ["end: Unmute"])

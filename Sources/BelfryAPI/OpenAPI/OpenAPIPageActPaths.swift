@@ -110,7 +110,7 @@ private let openAPIPlainActs = [
         "Set quiet hours, as a form's `start` and `end`, or none with `quiet=no`", done: "Saved.", 400, 401, 409, 413, 503),
     pageAct(
         "settings/mute", as: "muteOnPage",
-        "Mute everything for an `hour`, until tomorrow `morning`, with an `open` end, or `end` it, as a form's `mute` says", done: "Saved.",
+        "Mute everything for an `hour`, until the next `morning`, with an `open` end, or `end` it, as a form's `mute` says", done: "Saved.",
         400, 401, 409, 413, 503),
     pageAct("start/test", as: "sendTest", "Put a notification into the caller's inbox, to see that it works", done: "Sent.", 401, 413, 503),
 ]

@@ -118,7 +118,7 @@ struct SettingsPages {
 
     // MARK: Muting everything
 
-    /// When a mute until tomorrow ends, by the person's clock.
+    /// When a mute until the morning ends, by the person's clock: of the same day for who mutes in the night.
     private static let morning = CivilTime(hour: 8, minute: 0) ?? .midnight
     private static let hour = Duration.seconds(3600)
 
@@ -127,6 +127,8 @@ struct SettingsPages {
         guard let end = visitor.preferences.mutedUntil, end > visitor.now else { return MuteSection(state: .off, morningText: morningText) }
         return MuteSection(state: Mute.ends(at: end) ? .until(visitor.text(of: end)) : .open, morningText: morningText)
     }
+
+    private func isNight(for visitor: PageVisitor) -> Bool { visitor.zone.civil(at: visitor.now).time < Self.morning }
 
     /// At once: nothing of the form is saved with it.
     private func mute(_ post: PagePost) async throws {
@@ -138,7 +140,7 @@ struct SettingsPages {
         preferences.mutedUntil =
             switch choice {
             case .hour: visitor.now + Self.hour
-            case .morning: visitor.zone.instant(of: CivilDateTime(visitor.today + 1, Self.morning))
+            case .morning: visitor.zone.instant(of: CivilDateTime(isNight(for: visitor) ? visitor.today : visitor.today + 1, Self.morning))
             case .open: Mute.openEnd
             case .end: nil
             }

@@ -10,7 +10,7 @@ public enum MuteChoice: String, CaseIterable, Sendable {
 /// Whether a person mutes everything, and the buttons for it.
 public struct MuteSection: Hashable, Sendable {
     public let state: State
-    /// When a mute until tomorrow ends, by the person's clock.
+    /// When a mute until the morning ends, by the person's clock.
     public let morningText: String
 
     public enum State: Hashable, Sendable {

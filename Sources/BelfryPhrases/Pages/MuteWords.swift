@@ -18,8 +18,8 @@ public enum MuteWord: PageWord {
         case .hour: PageTexts(en: "For 1 hour", ar: "لمدة ساعة", de: "Für 1 Stunde", fr: "Pendant 1 heure", es: "Durante 1 hora", tr: "1 saat boyunca")
         case .morning:
             PageTexts(
-                en: "Until tomorrow, {time}", ar: "حتى الغد، {time}", de: "Bis morgen, {time}", fr: "Jusqu’à demain, {time}", es: "Hasta mañana, {time}",
-                tr: "Yarına dek, {time}")
+                en: "Until the morning, {time}", ar: "حتى الصباح، {time}", de: "Bis zum Morgen, {time}", fr: "Jusqu’au matin, {time}",
+                es: "Hasta la próxima mañana, {time}", tr: "Sabaha dek, {time}")
         case .open:
             PageTexts(
                 en: "Until I say otherwise", ar: "إلى أن أُلغيه", de: "Bis ich es beende", fr: "Jusqu’à nouvel ordre", es: "Hasta que diga lo contrario",
