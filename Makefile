@@ -78,6 +78,8 @@ simulate: ## Lets a hundred thousand devices live random lives, and twenty thous
 package: ## Makes a Debian package of the server, and prints its path
 	@Scripts/setup package
 	@$(MAKE) --no-print-directory $(program)
+	@# One of an earlier version, too, which `belfry_*.deb` would name beside it.
+	@rm -f .build/belfry_*.deb
 	@Scripts/package $(program) .build
 
 install-agent: ## Makes the desktop agent a service of your account

@@ -63,6 +63,10 @@ struct PackageTests {
                 #expect(FileManager.default.fileExists(atPath: tree.appending(path: "usr/lib/systemd/system/\(unit)").path))
             }
 
+            for licence in ["hummingbird", "GRDB.swift", "LifeSnaps.md"] {
+                #expect(try !Data(contentsOf: tree.appending(path: "usr/share/doc/belfry/licences/\(licence)")).isEmpty, "\(licence)")
+            }
+
             let fields = try String(contentsOf: control.appending(path: "control"), encoding: .utf8)
             #expect(fields.contains("\nVersion: \(version.first ?? "none")\n"))
             for need in ["libpq5", "libsqlite3-0", "ca-certificates", "tzdata"] { #expect(fields.contains(" \(need)"), "\(need)") }
