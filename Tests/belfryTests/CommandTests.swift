@@ -655,6 +655,9 @@ struct CommandTests {
             #expect(try await server.get(path, as: RunningServer.bearer(another)).status == 200)
             #expect(try await server.get(path, as: RunningServer.bearer(String(first))).status == 401)
             #expect(try await run("keys revoke app \(store)").output == "Revoked.\n")
+            let revokedAt = try #require(try await run("keys list \(store) --json").output.firstMatch(of: /"revoked_at":"([^"]+)"/)).output.1
+            #expect(try await run("keys revoke app \(store)").output == "It was revoked before, at \(revokedAt).\n")
+            #expect(try await run("keys revoke app \(store) --json").output == #"{"name":"app","revoked_at":"\#(revokedAt)"}"# + "\n")
             #expect(try await run("keys replace app \(store)").status == 1, "it was revoked for good")
             #expect(try await server.get(path, as: RunningServer.bearer(key)).status == 401)
             #expect(try await server.get(path, as: [("x-api-key", key)]).status == 401)

@@ -121,17 +121,24 @@ struct Keys: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let unknown = Failure("There is no key named “\(name)”. `belfry keys list` shows those that there are.")
-                guard try await house.store.keys().contains(where: { $0.name == name }) else { throw unknown }
+                guard let known = try await house.store.keys().first(where: { $0.name == name }) else {
+                    throw Failure("There is no key named “\(name)”. `belfry keys list` shows those that there are.")
+                }
+                if let revokedAt = known.revokedAt {
+                    return json ? try show(revokedAt) : print("It was revoked before, at \(revokedAt).")
+                }
                 if !yes {
                     try confirm(
                         "The key of \(printable(name)) will let nobody in, and the name isn't given again. This can't be undone; `belfry keys replace` gives "
                             + "another key.", else: "Nothing is revoked.")
                 }
-                guard try await house.store.revokeKey(named: name, now: house.now()) else { throw unknown }
-                json ? try printJSON(["name": name, "revoked_at": house.now().description]) : print("Revoked.")
+                let now = house.now()
+                _ = try await house.store.revokeKey(named: name, now: now)
+                json ? try show(now) : print("Revoked.")
             }
         }
+
+        private func show(_ revokedAt: Instant) throws { try printJSON(["name": name, "revoked_at": "\(revokedAt)"]) }
     }
 }
 
