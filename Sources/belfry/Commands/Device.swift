@@ -35,6 +35,16 @@ struct DeviceOptions: ParsableArguments {
         if let problem = Settings.StoreLocation.sqlite(path: path).folderProblem { throw Failure(problem) }
     }
 
+    /// Opens the file for whoever only looks into it, and makes none.
+    ///
+    /// - Throws: ``Failure`` where there is none yet, or it can't be opened.
+    func openKnown() throws -> SQLiteDevice {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw Failure("There is no device's file at \(path) yet. Start `belfry agent`, or bring facts with `belfry device import`.")
+        }
+        return try open()
+    }
+
     /// Opens the file, which nobody else of the machine can read.
     ///
     /// - Throws: ``Failure`` where it can't be opened.
@@ -107,10 +117,7 @@ struct Device: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            guard FileManager.default.fileExists(atPath: device.path) else {
-                throw Failure("There is no device's file at \(device.path) yet. Start `belfry agent`, or bring facts with `belfry device import`.")
-            }
-            let store = try device.open()
+            let store = try device.openKnown()
             defer { try? store.close() }
             let record = try await store.record(ledgerSince: .systemNow() - .seconds(7 * 86_400))
             if json { return try printJSON(StatusBody(record, isAgentRunning: isAgentRunning)) }

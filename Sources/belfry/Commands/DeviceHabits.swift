@@ -38,10 +38,7 @@ extension Device {
         }
 
         func run() async throws {
-            guard FileManager.default.fileExists(atPath: device.path) else {
-                throw Failure("There is no device's file at \(device.path) yet. Start `belfry agent`, or bring facts with `belfry device import`.")
-            }
-            let store = try device.open()
+            let store = try device.openKnown()
             defer { try? store.close() }
             if erase { return try await forget(in: store) }
             let learnt = try await LearntHabits(in: store)
@@ -85,7 +82,7 @@ extension Device {
                 print("\(kind == .weekday ? "Working days" : "Weekends"): \(Phrases.sentence(for: choice))")
             }
             for (category, percent) in learnt.sharePercents {
-                print("\(category): \(percent == 100 ? "all are told" : "\(percent) of 100 are told, because you ignore most")")
+                print("\(printable(category)): \(percent == 100 ? "all are told" : "\(percent) of 100 are told, because you ignore most")")
             }
         }
     }

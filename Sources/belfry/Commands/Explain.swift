@@ -35,7 +35,8 @@ struct Explain: AsyncParsableCommand {
             print(explanation.sentence)
             if let change = explanation.whatWouldChange { print(change) }
             for transmission in transmissions {
-                print("\(transmission.provider.rawValue): \(transmission.status.rawValue)\(transmission.why.map { ", \($0)" } ?? "")")
+                // The provider's own words may be among them.
+                print("\(transmission.provider.rawValue): \(transmission.status.rawValue)\(transmission.why.map { ", \(printable($0))" } ?? "")")
             }
             let words = PageWords(language)
             // By the recipient's clock, by which it was decided.

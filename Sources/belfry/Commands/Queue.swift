@@ -50,7 +50,7 @@ struct Queue: AsyncParsableCommand {
             guard ids.isEmpty || !isAll else { throw Failure("Give identifiers or --all, not both.", isUsage: true) }
             guard ids.isEmpty || key == nil else { throw Failure("Give identifiers or --key, not both.", isUsage: true) }
             guard !ids.isEmpty || isAll || app != nil || recipient != nil || channel != nil || key != nil else {
-                throw Failure("Which ones? Give their identifiers, --app, --recipient, --channel or --key, or --all.", isUsage: true)
+                throw Failure("Which ones? Give their identifiers, --app, --recipient, --channel, --key or --older-than, or --all.", isUsage: true)
             }
             guard ids.count <= DeliverySelection.countMaxOfChange else {
                 throw Failure("At most \(DeliverySelection.countMaxOfChange) identifiers at once.", isUsage: true)
