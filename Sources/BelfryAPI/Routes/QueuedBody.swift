@@ -1,0 +1,61 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// A row of the queue, as it stands; also what `belfry queue` prints.
+public struct QueuedBody: Encodable {
+    let id: DeliveryID
+    let app: AppID
+    let status: String
+    let priority: DeliveryPriority
+    let channel: String
+    let category: String
+    let recipient: UserID
+    let member: UserID
+    let attempts: Int
+    let redrives: Int
+    let createdAt: Instant
+    let deliverAfter: Instant?
+    let expiresAt: Instant?
+    let nextAttemptAt: Instant?
+    let sentAt: Instant?
+    let reason: Reason?
+    let lastError: String?
+    /// What an operator holds it by; nil where that wasn't looked up, as of a list.
+    let pause: PauseBody?
+
+    enum CodingKeys: String, CodingKey {
+        case id, status, priority, channel, category, attempts, redrives, reason, pause
+        case app = "app_id"
+        case recipient = "recipient_user_id"
+        case member = "member_user_id"
+        case createdAt = "created_at"
+        case deliverAfter = "deliver_after"
+        case expiresAt = "expires_at"
+        case nextAttemptAt = "next_attempt_at"
+        case sentAt = "sent_at"
+        case lastError = "last_error"
+    }
+
+    public init(_ overview: DeliveryOverview) {
+        let delivery = overview.delivery
+        id = delivery.id
+        app = delivery.app
+        status = overview.status
+        priority = delivery.priority
+        channel = delivery.channelName
+        category = delivery.payload.category
+        recipient = delivery.recipient
+        member = delivery.member
+        attempts = delivery.attemptCount
+        redrives = overview.redriveCount
+        createdAt = delivery.createdAt
+        deliverAfter = delivery.deliverAfter
+        expiresAt = delivery.expiresAt
+        nextAttemptAt = overview.nextAttemptAt
+        sentAt = overview.sentAt
+        reason = overview.reason
+        lastError = overview.lastError
+        pause = overview.pause.map(PauseBody.init)
+    }
+}
