@@ -11,38 +11,32 @@ import Testing
 struct MigrationTests {
     @Test("The queue moves into its new table with every row, every index and every trigger")
     func queue() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "4-inbox")
-            try await old.write { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, held_since, next_attempt_at, lease_until, created_at)
-                        VALUES ('delivery-1', 'ana', 'ben', 'push', 'pending', '2026-01-25 08:00:00', '2026-01-25 20:00:00', NULL, '2026-01-25 08:00:00'),
-                            ('delivery-2', 'ana', 'ben', 'push', 'sending', NULL, NULL, '2026-01-25 12:01:00', '2026-01-25 08:00:01'),
-                            ('delivery-3', 'ana', 'ben', 'email', 'sent', NULL, NULL, NULL, '2026-01-25 08:00:02');
-                        INSERT INTO wearable_daily_metrics (user_id, metric_date, source, steps, updated_at)
-                        VALUES ('ben', '2026-01-24', 'watch', 8000, '2026-01-25 07:00:00');
-                        INSERT INTO family_members (family_id, user_id, role) VALUES ('household', 'ana', 'admin'), ('household', 'ben', 'member');
-                        """)
+        try await withStore(
+            upgradedFrom: "4-inbox",
+            having: """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, held_since, next_attempt_at, lease_until, created_at)
+                VALUES ('delivery-1', 'ana', 'ben', 'push', 'pending', '2026-01-25 08:00:00', '2026-01-25 20:00:00', NULL, '2026-01-25 08:00:00'),
+                    ('delivery-2', 'ana', 'ben', 'push', 'sending', NULL, NULL, '2026-01-25 12:01:00', '2026-01-25 08:00:01'),
+                    ('delivery-3', 'ana', 'ben', 'email', 'sent', NULL, NULL, NULL, '2026-01-25 08:00:02');
+                INSERT INTO wearable_daily_metrics (user_id, metric_date, source, steps, updated_at)
+                VALUES ('ben', '2026-01-24', 'watch', 8000, '2026-01-25 07:00:00');
+                INSERT INTO family_members (family_id, user_id, role) VALUES ('household', 'ana', 'admin'), ('household', 'ben', 'member');
+                """
+        ) { store in
+            let rows = [try await store.row(1), try await store.row(2), try await store.row(3)]
+            #expect(rows.map(\.status) == ["pending", "sending", "sent"])
+            #expect(rows[0].nextAttemptAt == .evening)
+            try await store.write("INSERT INTO user_profiles (user_id) VALUES ('ana')")
+            #expect(try await store.candidates().map(\.delivery.id) == [.example(1)], "the trigger lets it go")
+            try await store.write("UPDATE notification_queue SET next_attempt_at = '2026-01-25 20:00:00' WHERE id = 'delivery-1'")
+            #expect(try await store.row(1).nextAttemptAt == .evening, "the trigger brings it into the one form")
+            let seen = Notes<MemberHistory>()
+            _ = try await store.ingest([.steps(100, of: .ben)], now: .noon) { history in
+                seen.add(history)
+                return .nothing
             }
-            try old.close()
-            try await withStore(at: path) { store in
-                let rows = [try await store.row(1), try await store.row(2), try await store.row(3)]
-                #expect(rows.map(\.status) == ["pending", "sending", "sent"])
-                #expect(rows[0].nextAttemptAt == .evening)
-                try await store.write("INSERT INTO user_profiles (user_id) VALUES ('ana')")
-                #expect(try await store.candidates().map(\.delivery.id) == [.example(1)], "the trigger lets it go")
-                try await store.write("UPDATE notification_queue SET next_attempt_at = '2026-01-25 20:00:00' WHERE id = 'delivery-1'")
-                #expect(try await store.row(1).nextAttemptAt == .evening, "the trigger brings it into the one form")
-                let seen = Notes<MemberHistory>()
-                _ = try await store.ingest([.steps(100, of: .ben)], now: .noon) { history in
-                    seen.add(history)
-                    return .nothing
-                }
-                #expect(seen.all.first?.reports[.steps]?.map(\.value) == [8000, 100])
-                #expect(seen.all.first?.familyAdmins == [.ana], "whoever was in a family consents as before")
-            }
+            #expect(seen.all.first?.reports[.steps]?.map(\.value) == [8000, 100])
+            #expect(seen.all.first?.familyAdmins == [.ana], "whoever was in a family consents as before")
         }
     }
 
@@ -81,118 +75,88 @@ struct MigrationTests {
 
     @Test("What was on its way before it told its app is taken over as its delivery's, or its broadcast's")
     func transmissions() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "19-counting-by-values")
-            try await old.write { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO notification_queue (id, app_id, recipient_user_id, member_user_id, channel) VALUES
-                            ('delivery-1', 'shop', 'ana', 'ana', 'push'), ('delivery-2', 'default', 'ana', 'ana', 'push');
-                        INSERT INTO broadcasts (id, app_id, created_at, updated_at, channel, payload, priority, status) VALUES
-                            ('news', 'club', '2026-01-25', '2026-01-25', 'push', '{}', 2, 'ready'),
-                            ('news2', 'shop', '2026-01-25', '2026-01-25', 'push', '{}', 2, 'ready');
-                        INSERT INTO notification_transmissions (id, delivery_id, address_id, provider, status, created_at, updated_at)
-                        SELECT 'way-' || value, value, 'phone', 'apns', 'accepted', '2026-01-25', '2026-01-25'
-                        FROM json_each('["delivery-1", "delivery-2", "news-0-17", "news2-0-3", "gone"]');
-                        """)
+        try await withStore(
+            upgradedFrom: "19-counting-by-values",
+            having: """
+                INSERT INTO notification_queue (id, app_id, recipient_user_id, member_user_id, channel) VALUES
+                    ('delivery-1', 'shop', 'ana', 'ana', 'push'), ('delivery-2', 'default', 'ana', 'ana', 'push');
+                INSERT INTO broadcasts (id, app_id, created_at, updated_at, channel, payload, priority, status) VALUES
+                    ('news', 'club', '2026-01-25', '2026-01-25', 'push', '{}', 2, 'ready'),
+                    ('news2', 'shop', '2026-01-25', '2026-01-25', 'push', '{}', 2, 'ready');
+                INSERT INTO notification_transmissions (id, delivery_id, address_id, provider, status, created_at, updated_at)
+                SELECT 'way-' || value, value, 'phone', 'apns', 'accepted', '2026-01-25', '2026-01-25'
+                FROM json_each('["delivery-1", "delivery-2", "news-0-17", "news2-0-3", "gone"]');
+                """
+        ) { store in
+            let apps = try await store.pool.read {
+                try String.fetchAll($0, sql: "SELECT delivery_id || ' ' || app_id FROM notification_transmissions ORDER BY delivery_id")
             }
-            try old.close()
-            try await withStore(at: path) { store in
-                let apps = try await store.pool.read {
-                    try String.fetchAll($0, sql: "SELECT delivery_id || ' ' || app_id FROM notification_transmissions ORDER BY delivery_id")
-                }
-                #expect(apps == ["delivery-1 shop", "delivery-2 default", "gone default", "news-0-17 club", "news2-0-3 shop"])
-            }
+            #expect(apps == ["delivery-1 shop", "delivery-2 default", "gone default", "news-0-17 club", "news2-0-3 shop"])
         }
     }
 
     @Test("A store of the version before own reminders takes them once it is opened")
     func ownReminders() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "34-active-alerts")
-            try await old.write { try $0.execute(sql: "DROP TABLE reminders") }
-            try old.close()
-            try await withStore(at: path) { store in
-                let changes = SyncChanges(tables: [.reminders: .init(created: [FactRecord(id: "pills", columns: ["title": .text("Pills")])])])
-                #expect(try await store.push(SyncPush(id: nil, changes: changes, pulledAt: nil), of: .ana, now: .noon) == .taken)
-                let kept = try await store.pull(SyncPull(since: nil), of: .ana).changes.tables[.reminders]?.saved
-                #expect(kept?.first?.columns["title"] == .text("Pills"))
-            }
+        try await withStore(upgradedFrom: "34-active-alerts", having: "DROP TABLE reminders") { store in
+            let changes = SyncChanges(tables: [.reminders: .init(created: [FactRecord(id: "pills", columns: ["title": .text("Pills")])])])
+            #expect(try await store.push(SyncPush(id: nil, changes: changes, pulledAt: nil), of: .ana, now: .noon) == .taken)
+            let kept = try await store.pull(SyncPull(since: nil), of: .ana).changes.tables[.reminders]?.saved
+            #expect(kept?.first?.columns["title"] == .text("Pills"))
         }
     }
 
     @Test("Marks whose moments can't be read are due at once, and hide no other")
     func marks() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "24-apps")
-            try await old.write { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO evaluation_marks (user_id, due_at)
-                        VALUES ('ana', ''), ('ben', 'soon'), ('stranger', '2026-01-25 20:00:00'), ('zoe', '2026-01-25T12:00:00.000Z')
-                        """)
+        try await withStore(
+            upgradedFrom: "24-apps",
+            having: """
+                INSERT INTO evaluation_marks (user_id, due_at)
+                VALUES ('ana', ''), ('ben', 'soon'), ('stranger', '2026-01-25 20:00:00'), ('zoe', '2026-01-25T12:00:00.000Z')
+                """
+        ) { store in
+            let moments = try await store.pool.read {
+                try String.fetchAll($0, sql: "SELECT due_at FROM evaluation_marks WHERE user_id IN ('stranger', 'zoe') ORDER BY user_id")
             }
-            try old.close()
-            try await withStore(at: path) { store in
-                let moments = try await store.pool.read {
-                    try String.fetchAll($0, sql: "SELECT due_at FROM evaluation_marks WHERE user_id IN ('stranger', 'zoe') ORDER BY user_id")
-                }
-                #expect(moments == ["2026-01-25T20:00:00.000Z", "2026-01-25T12:00:00.000Z"])
-                #expect(try await store.nextEvaluationMoment() == .noon)
-                let report = try await store.evaluateDue(countMax: 9, now: Instant(literal: "2999-12-31T00:00:00Z")) { _ in .nothing }
-                #expect(report.memberCount == 4)
-            }
+            #expect(moments == ["2026-01-25T20:00:00.000Z", "2026-01-25T12:00:00.000Z"])
+            #expect(try await store.nextEvaluationMoment() == .noon)
+            let report = try await store.evaluateDue(countMax: 9, now: Instant(literal: "2999-12-31T00:00:00Z")) { _ in .nothing }
+            #expect(report.memberCount == 4)
         }
     }
 
     @Test("A pause whose end can't be read goes on until somebody ends it, though SQLite takes an hour alone for one long ago")
     func pauses() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "31-held")
-            try await old.write { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO queue_pauses (app_id, paused_at, paused_until)
-                        VALUES ('a', '2026-01-25 08:00:00', '2026-01-25 20:00'), ('b', 'soon', '20:00'), ('c', '2026-01-25T08:00:00.000Z', NULL)
-                        """)
-            }
-            try old.close()
-            try await withStore(at: path) { store in
-                let ends = try await store.pool.read { try String.fetchAll($0, sql: "SELECT coalesce(paused_until, 'none') FROM queue_pauses ORDER BY app_id") }
-                #expect(ends == ["2026-01-25T20:00:00.000Z", "none", "none"])
-            }
+        try await withStore(
+            upgradedFrom: "31-held",
+            having: """
+                INSERT INTO queue_pauses (app_id, paused_at, paused_until)
+                VALUES ('a', '2026-01-25 08:00:00', '2026-01-25 20:00'), ('b', 'soon', '20:00'), ('c', '2026-01-25T08:00:00.000Z', NULL)
+                """
+        ) { store in
+            let ends = try await store.pool.read { try String.fetchAll($0, sql: "SELECT coalesce(paused_until, 'none') FROM queue_pauses ORDER BY app_id") }
+            #expect(ends == ["2026-01-25T20:00:00.000Z", "none", "none"])
         }
     }
 
     @Test("Nobody mutes anything in it, and from then on everybody may, with what their devices share")
     func mutes() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "34-active-alerts")
-            try await old.write { db in
-                try db.execute(
-                    sql: """
-                        ALTER TABLE person_settings DROP COLUMN muted_until;
-                        INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', 1);
-                        """)
-            }
-            try old.close()
-            try await withStore(at: path) { store in
-                let before = try await store.preferences(of: .ana).read()
-                #expect(before.preferences.notifyPush && before.preferences.mutedUntil == nil && before.refused.isEmpty)
-                var wanted = Preferences()
-                wanted.mutedUntil = .evening
-                let row = FactRecord(id: FactTable.settingsID, columns: ["muted_until": .text("2026-01-25T20:00:00Z")])
-                let push = SyncPush(id: nil, changes: SyncChanges(tables: [.profile: .init(created: [row])]), pulledAt: nil)
-                #expect(try await store.save(ProfileChange([.mutedUntil], of: wanted, push: push), for: .ana, now: .noon))
-                #expect(try await store.preferences(of: .ana).read().preferences.mutedUntil == .evening)
-                let shared = try await store.pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.created.first
-                #expect(shared?.columns["muted_until"] == .text("2026-01-25T20:00:00Z"))
-            }
+        try await withStore(
+            upgradedFrom: "34-active-alerts",
+            having: """
+                ALTER TABLE person_settings DROP COLUMN muted_until;
+                INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', 1);
+                """
+        ) { store in
+            let before = try await store.preferences(of: .ana).read()
+            #expect(before.preferences.notifyPush && before.preferences.mutedUntil == nil && before.refused.isEmpty)
+            var wanted = Preferences()
+            wanted.mutedUntil = .evening
+            let row = FactRecord(id: FactTable.settingsID, columns: ["muted_until": .text("2026-01-25T20:00:00Z")])
+            let push = SyncPush(id: nil, changes: SyncChanges(tables: [.profile: .init(created: [row])]), pulledAt: nil)
+            #expect(try await store.save(ProfileChange([.mutedUntil], of: wanted, push: push), for: .ana, now: .noon))
+            #expect(try await store.preferences(of: .ana).read().preferences.mutedUntil == .evening)
+            let shared = try await store.pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.created.first
+            #expect(shared?.columns["muted_until"] == .text("2026-01-25T20:00:00Z"))
         }
     }
 }

@@ -64,54 +64,42 @@ struct StatisticsSchemaTests {
 
     @Test("What an earlier version has counted stays, and is counted on")
     func counted() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "18-counting")
-            try await old.write { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, payload, created_at)
-                        VALUES ('delivery-1', 'ana', 'ben', 'push', '{"kind": "news"}', '2026-01-25T08:00:00.000Z');
-                        """)
+        try await withStore(
+            upgradedFrom: "18-counting",
+            having: """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, payload, created_at)
+                VALUES ('delivery-1', 'ana', 'ben', 'push', '{"kind": "news"}', '2026-01-25T08:00:00.000Z');
+                """
+        ) { store in
+            try await store.write(
+                "UPDATE notification_queue SET status = 'skipped', reason = 'snoozed', updated_at = '2026-01-25T09:00:00.000Z'")
+            try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'push')")
+            let totals = try await store.totals()
+            #expect(lines(totals) == ["push general queued 1", "push news queued 1", "push news skipped snoozed 1"])
+            let error = await #expect(throws: DatabaseError.self) {
+                try await store.write("INSERT INTO delivery_statistics VALUES ('2026-01-25', 'push', 'news', 'sent,held', '', 1)")
             }
-            try old.close()
-            try await withStore(at: path) { store in
-                try await store.write(
-                    "UPDATE notification_queue SET status = 'skipped', reason = 'snoozed', updated_at = '2026-01-25T09:00:00.000Z'")
-                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'push')")
-                let totals = try await store.totals()
-                #expect(lines(totals) == ["push general queued 1", "push news queued 1", "push news skipped snoozed 1"])
-                let error = await #expect(throws: DatabaseError.self) {
-                    try await store.write("INSERT INTO delivery_statistics VALUES ('2026-01-25', 'push', 'news', 'sent,held', '', 1)")
-                }
-                #expect(error?.resultCode == .SQLITE_CONSTRAINT)
-            }
+            #expect(error?.resultCode == .SQLITE_CONSTRAINT)
         }
     }
 
     @Test("A file of an earlier version starts with where its deliveries stand")
     func earlier() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "8-sync")
-            try await old.write { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, reason, created_at, sent_at, updated_at)
-                        VALUES ('delivery-1', 'ana', 'ben', 'in_app', 'sent', 'allowed', '2026-01-24T08:00:00.000Z', '2026-01-25T08:00:00.000Z', '2026-01-25T08:00:00.000Z'),
-                            ('delivery-2', 'ana', 'ben', 'push', 'skipped', 'snoozed', '2026-01-25T08:00:00.000Z', NULL, '2026-01-25T09:00:00.000Z');
-                        INSERT INTO inbox_messages (id, recipient_user_id, member_user_id, category, title, body, severity, created_at, read_at)
-                        VALUES ('delivery-1', 'ana', 'ben', 'general', 'News', '', 'watch', '2026-01-25T08:00:00.000Z', '2026-01-25T10:00:00.000Z');
-                        """)
-            }
-            try old.close()
-            try await withStore(at: path) { store in
-                let found = try await store.statistics(on: .sunday...CivilDate.sunday)
-                #expect(
-                    lines(found) == [
-                        "in_app general read 1", "in_app general sent allowed 1", "push general queued 1", "push general skipped snoozed 1",
-                    ])
-            }
+        try await withStore(
+            upgradedFrom: "8-sync",
+            having: """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, reason, created_at, sent_at, updated_at)
+                VALUES ('delivery-1', 'ana', 'ben', 'in_app', 'sent', 'allowed', '2026-01-24T08:00:00.000Z', '2026-01-25T08:00:00.000Z', '2026-01-25T08:00:00.000Z'),
+                    ('delivery-2', 'ana', 'ben', 'push', 'skipped', 'snoozed', '2026-01-25T08:00:00.000Z', NULL, '2026-01-25T09:00:00.000Z');
+                INSERT INTO inbox_messages (id, recipient_user_id, member_user_id, category, title, body, severity, created_at, read_at)
+                VALUES ('delivery-1', 'ana', 'ben', 'general', 'News', '', 'watch', '2026-01-25T08:00:00.000Z', '2026-01-25T10:00:00.000Z');
+                """
+        ) { store in
+            let found = try await store.statistics(on: .sunday...CivilDate.sunday)
+            #expect(
+                lines(found) == [
+                    "in_app general read 1", "in_app general sent allowed 1", "push general queued 1", "push general skipped snoozed 1",
+                ])
         }
     }
 }

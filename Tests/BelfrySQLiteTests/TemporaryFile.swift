@@ -25,6 +25,21 @@ func withStore<Result>(at path: String, _ body: (SQLiteStore) async throws -> Re
     return try await body(store)
 }
 
+/// A store on a file of an earlier version, which had something written into it then.
+///
+/// - Parameters:
+///   - version: the last migration that it had.
+///   - sql: what was written.
+func withStore<Result>(upgradedFrom version: String, having sql: String, _ body: (SQLiteStore) async throws -> Result) async throws -> Result {
+    try await withTemporaryPath { path in
+        let old = try DatabaseQueue(path: path)
+        try Schema.migrator.migrate(old, upTo: version)
+        try await old.write { try $0.execute(sql: sql) }
+        try old.close()
+        return try await withStore(at: path, body)
+    }
+}
+
 extension SQLiteStore {
     /// Runs a statement as a person with a SQL client would.
     func write(_ sql: String) async throws {
