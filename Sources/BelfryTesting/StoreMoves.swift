@@ -51,6 +51,24 @@ extension FamilyStore {
     }
 }
 
+extension FamilyStore where Self: SyncStore {
+    /// Mutes everything of Ana's where nobody could before, and looks for it in what she wants and in what her devices share.
+    ///
+    /// She is known, and wants pushes.
+    public func expectFirstMute() async throws {
+        let before = try await preferences(of: .ana).read()
+        #expect(before.preferences.notifyPush && before.preferences.mutedUntil == nil && before.refused.isEmpty)
+        var wanted = Preferences()
+        wanted.mutedUntil = .evening
+        let row = FactRecord(id: FactTable.settingsID, columns: ["muted_until": .text("2026-01-25T20:00:00Z")])
+        let push = SyncPush(id: nil, changes: SyncChanges(tables: [.profile: .init(created: [row])]), pulledAt: nil)
+        #expect(try await save(ProfileChange([.mutedUntil], of: wanted, push: push), for: .ana, now: .noon))
+        #expect(try await preferences(of: .ana).read().preferences.mutedUntil == .evening)
+        let shared = try await pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.created.first
+        #expect(shared?.columns["muted_until"] == .text("2026-01-25T20:00:00Z"))
+    }
+}
+
 extension DailyMetrics {
     /// A day of which a source says the steps and nothing else.
     public static func steps(_ count: Double, of user: UserID, on date: CivilDate = .sunday, source: String = "watch") -> DailyMetrics {

@@ -146,17 +146,6 @@ struct MigrationTests {
                 ALTER TABLE person_settings DROP COLUMN muted_until;
                 INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', 1);
                 """
-        ) { store in
-            let before = try await store.preferences(of: .ana).read()
-            #expect(before.preferences.notifyPush && before.preferences.mutedUntil == nil && before.refused.isEmpty)
-            var wanted = Preferences()
-            wanted.mutedUntil = .evening
-            let row = FactRecord(id: FactTable.settingsID, columns: ["muted_until": .text("2026-01-25T20:00:00Z")])
-            let push = SyncPush(id: nil, changes: SyncChanges(tables: [.profile: .init(created: [row])]), pulledAt: nil)
-            #expect(try await store.save(ProfileChange([.mutedUntil], of: wanted, push: push), for: .ana, now: .noon))
-            #expect(try await store.preferences(of: .ana).read().preferences.mutedUntil == .evening)
-            let shared = try await store.pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.created.first
-            #expect(shared?.columns["muted_until"] == .text("2026-01-25T20:00:00Z"))
-        }
+        ) { store in try await store.expectFirstMute() }
     }
 }
