@@ -1,6 +1,17 @@
 // What Belfry says in Arabic, and how it writes numbers and days there.
 
 extension StandardTemplates {
+    /// For how many days, in each of the forms that Arabic has for a number of them.
+    private static let sinceDays = """
+        {{#days}} منذ \
+        {{#days.zero}}اليوم{{/days.zero}}\
+        {{#days.one}}يوم واحد{{/days.one}}\
+        {{#days.two}}يومين{{/days.two}}\
+        {{#days.few}}{{days}} أيام{{/days.few}}\
+        {{#days.many}}{{days}} يومًا{{/days.many}}\
+        {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}
+        """
+
     static let arabicTexts: [String: String] = [
         "bills.due_day.title": "مستحق اليوم: {{name}}",
         "bills.due_day.body": """
@@ -157,13 +168,7 @@ extension StandardTemplates {
             """,
         "vitality.below.body": """
             {{subject}} أقل من المعتاد{{#name}} لدى {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
-            {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}{{#days}} منذ \
-            {{#days.zero}}اليوم{{/days.zero}}\
-            {{#days.one}}يوم واحد{{/days.one}}\
-            {{#days.two}}يومين{{/days.two}}\
-            {{#days.few}}{{days}} أيام{{/days.few}}\
-            {{#days.many}}{{days}} يومًا{{/days.many}}\
-            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
+            {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}\(sinceDays)\
             {{#lately}}، ومؤخرًا {{lately}}{{/lately}}\
             {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
@@ -175,13 +180,7 @@ extension StandardTemplates {
             """,
         "vitality.above.body": """
             {{subject}} أعلى من المعتاد{{#name}} لدى {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
-            {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}{{#days}} منذ \
-            {{#days.zero}}اليوم{{/days.zero}}\
-            {{#days.one}}يوم واحد{{/days.one}}\
-            {{#days.two}}يومين{{/days.two}}\
-            {{#days.few}}{{days}} أيام{{/days.few}}\
-            {{#days.many}}{{days}} يومًا{{/days.many}}\
-            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
+            {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}\(sinceDays)\
             {{#lately}}، ومؤخرًا {{lately}}{{/lately}}\
             {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
@@ -190,13 +189,7 @@ extension StandardTemplates {
         "vitality.own_below.title": "{{metric}} لديك أقل من المعتاد",
         "vitality.own_below.body": """
             {{subject}} أقل من المعتاد لديك{{#usual}} ({{usual}}){{/usual}}\
-            {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}{{#days}} منذ \
-            {{#days.zero}}اليوم{{/days.zero}}\
-            {{#days.one}}يوم واحد{{/days.one}}\
-            {{#days.two}}يومين{{/days.two}}\
-            {{#days.few}}{{days}} أيام{{/days.few}}\
-            {{#days.many}}{{days}} يومًا{{/days.many}}\
-            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
+            {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}\(sinceDays)\
             {{#lately}}، ومؤخرًا {{lately}}{{/lately}}\
             {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
@@ -205,13 +198,7 @@ extension StandardTemplates {
         "vitality.own_above.title": "{{metric}} لديك أعلى من المعتاد",
         "vitality.own_above.body": """
             {{subject}} أعلى من المعتاد لديك{{#usual}} ({{usual}}){{/usual}}\
-            {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}{{#days}} منذ \
-            {{#days.zero}}اليوم{{/days.zero}}\
-            {{#days.one}}يوم واحد{{/days.one}}\
-            {{#days.two}}يومين{{/days.two}}\
-            {{#days.few}}{{days}} أيام{{/days.few}}\
-            {{#days.many}}{{days}} يومًا{{/days.many}}\
-            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
+            {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}\(sinceDays)\
             {{#lately}}، ومؤخرًا {{lately}}{{/lately}}\
             {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
@@ -222,13 +209,7 @@ extension StandardTemplates {
             {{^name}}مستوى منخفض: {{metric}}{{/name}}
             """,
         "vitality.low.body": """
-            {{subject}} عند مستوى منخفض{{#days}} منذ \
-            {{#days.zero}}اليوم{{/days.zero}}\
-            {{#days.one}}يوم واحد{{/days.one}}\
-            {{#days.two}}يومين{{/days.two}}\
-            {{#days.few}}{{days}} أيام{{/days.few}}\
-            {{#days.many}}{{days}} يومًا{{/days.many}}\
-            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
+            {{subject}} عند مستوى منخفض\(sinceDays)\
             {{#lately}}، ومؤخرًا {{lately}}{{/lately}}{{#usual}}، من دون النزول عن المعتاد{{#name}} لدى {{name}}{{/name}} ({{usual}}){{/usual}}\
             {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
@@ -236,13 +217,7 @@ extension StandardTemplates {
             """,
         "vitality.own_low.title": "{{metric}} لديك عند مستوى منخفض",
         "vitality.own_low.body": """
-            {{subject}} عند مستوى منخفض{{#days}} منذ \
-            {{#days.zero}}اليوم{{/days.zero}}\
-            {{#days.one}}يوم واحد{{/days.one}}\
-            {{#days.two}}يومين{{/days.two}}\
-            {{#days.few}}{{days}} أيام{{/days.few}}\
-            {{#days.many}}{{days}} يومًا{{/days.many}}\
-            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
+            {{subject}} عند مستوى منخفض\(sinceDays)\
             {{#lately}}، ومؤخرًا {{lately}}{{/lately}}{{#usual}}، من دون النزول عن المعتاد لديك ({{usual}}){{/usual}}\
             {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
@@ -250,24 +225,12 @@ extension StandardTemplates {
             """,
         "vitality.silent.title": "{{#name}}{{name}}: {{/name}}لا تصل بيانات من الجهاز",
         "vitality.silent.body": """
-            لم تصل بيانات من الجهاز{{#name}} لدى {{name}}{{/name}}{{#days}} منذ \
-            {{#days.zero}}اليوم{{/days.zero}}\
-            {{#days.one}}يوم واحد{{/days.one}}\
-            {{#days.two}}يومين{{/days.two}}\
-            {{#days.few}}{{days}} أيام{{/days.few}}\
-            {{#days.many}}{{days}} يومًا{{/days.many}}\
-            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}.\
+            لم تصل بيانات من الجهاز{{#name}} لدى {{name}}{{/name}}\(sinceDays).\
              ربما نفد شحنه أو أنه غير مُرتدى.
             """,
         "vitality.own_silent.title": "لا تصل بيانات من جهازك",
         "vitality.own_silent.body": """
-            لم تصل بيانات من جهازك{{#days}} منذ \
-            {{#days.zero}}اليوم{{/days.zero}}\
-            {{#days.one}}يوم واحد{{/days.one}}\
-            {{#days.two}}يومين{{/days.two}}\
-            {{#days.few}}{{days}} أيام{{/days.few}}\
-            {{#days.many}}{{days}} يومًا{{/days.many}}\
-            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}.\
+            لم تصل بيانات من جهازك\(sinceDays).\
              ربما نفد شحنه أو أنه غير مُرتدى.
             """,
         "trend.streak_low.title": "انخفاض مستمر{{#name}} لدى {{name}}{{/name}}: {{pillar}}",
