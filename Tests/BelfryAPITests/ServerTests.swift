@@ -11,17 +11,8 @@ import Testing
 struct ServerTests {
     @Test("A silent connection and a stalled upload are closed; a stream of events stays, however long nothing is told")
     func idleConnections() async throws {
-        try await withAPI { api in
+        try await withServer(idleTimeout: .milliseconds(100)) { api, port in
             let session = try await api.token(of: .ana)
-            let (addresses, running) = AsyncStream.makeStream(of: String.self)
-            let server = Server(api.services, host: "127.0.0.1", port: 0, idleTimeout: .milliseconds(100)) { address in
-                _ = running.yield(address)
-            }
-            let services: [any Service] = [server, api.services.changes]
-            let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: api.services.logger))
-            async let end: Void = group.run()
-            let address = await addresses.first { _ in true }
-            let port = try #require(address?.split(separator: ":").last.flatMap { UInt16($0) })
             let stream = try Connection(port: port)
             stream.write("GET /live/events HTTP/1.1\r\nHost: localhost\r\nCookie: belfry_session=\(session)\r\n\r\n")
             #expect(await stream.text(until: { $0.contains("event: change") }).hasPrefix("HTTP/1.1 200"))
@@ -32,24 +23,13 @@ struct ServerTests {
             #expect(await silent.text(until: { _ in false }) == "")
             #expect(await stalled.text(until: { _ in false }).contains(" 200 ") == false)
             #expect(stream.isOpen)
-            await group.triggerGracefulShutdown()
-            try await end
         }
     }
 
     @Test("A stream of events whose client closes its half is closed at once, and so is one of the pages")
     func hungUp() async throws {
-        try await withAPI { api in
+        try await withServer { api, port in
             let token = try await api.token(of: .ana)
-            let (addresses, running) = AsyncStream.makeStream(of: String.self)
-            let server = Server(api.services, host: "127.0.0.1", port: 0) { address in
-                _ = running.yield(address)
-            }
-            let services: [any Service] = [server, api.services.changes]
-            let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: api.services.logger))
-            async let end: Void = group.run()
-            let address = await addresses.first { _ in true }
-            let port = try #require(address?.split(separator: ":").last.flatMap { UInt16($0) })
             for (path, proof) in [("/live/events", "Cookie: belfry_session=\(token)"), ("/v1/inbox/events", "Authorization: Bearer \(token)")] {
                 let stream = try Connection(port: port)
                 stream.write("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(proof)\r\n\r\n")
@@ -58,23 +38,12 @@ struct ServerTests {
                 // It is closed: nothing more would come, and nothing would end.
                 _ = await stream.text(until: { _ in false })
             }
-            await group.triggerGracefulShutdown()
-            try await end
         }
     }
 
     @Test("Where as many connections are open as may be, who comes next waits until one has left")
     func asManyAsMayBe() async throws {
-        try await withAPI { api in
-            let (addresses, running) = AsyncStream.makeStream(of: String.self)
-            let server = Server(api.services, host: "127.0.0.1", port: 0, connectionCountMax: 1) { address in
-                _ = running.yield(address)
-            }
-            let services: [any Service] = [server]
-            let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: api.services.logger))
-            async let end: Void = group.run()
-            let address = await addresses.first { _ in true }
-            let port = try #require(address?.split(separator: ":").last.flatMap { UInt16($0) })
+        try await withServer(connectionCountMax: 1) { _, port in
             let request = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
             var first: Connection? = try Connection(port: port)
             var second: Connection?
@@ -90,9 +59,30 @@ struct ServerTests {
             #expect(!late.hasText)
             first = nil
             #expect(await late.text(until: { $0.contains("HTTP/1.1 200") }).hasPrefix("HTTP/1.1 200"))
-            await group.triggerGracefulShutdown()
-            try await end
         }
+    }
+}
+
+/// Runs a server, with the feed of changes, until `body` is done with its port.
+private func withServer(
+    idleTimeout: Duration = Server.standardIdleTimeout, connectionCountMax: Int? = nil,
+    _ body: @Sendable (_ api: API, _ port: UInt16) async throws -> Void
+) async throws {
+    try await withAPI { api in
+        let (addresses, running) = AsyncStream.makeStream(of: String.self)
+        let server = Server(
+            api.services, host: "127.0.0.1", port: 0, idleTimeout: idleTimeout, connectionCountMax: connectionCountMax
+        ) { address in
+            _ = running.yield(address)
+        }
+        let services: [any Service] = [server, api.services.changes]
+        let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: api.services.logger))
+        async let end: Void = group.run()
+        let address = await addresses.first { _ in true }
+        let port = try #require(address?.split(separator: ":").last.flatMap { UInt16($0) })
+        try await body(api, port)
+        await group.triggerGracefulShutdown()
+        try await end
     }
 }
 
