@@ -251,16 +251,21 @@ struct SettingsPagesTests {
 
 @Suite("Planning a person's coming days from what the server knows")
 struct PersonPlannerTests {
+    /// Ana's devices share that she is reminded at 19:00, and of three words, due a day after the other.
+    private func plannerOfStudy(_ api: API) async -> PersonPlanner {
+        let settings = FactRecord(id: FactTable.settingsID, columns: ["study_reminders_enabled": .flag(true), "reminder_time": .text("19:00")])
+        let words = (1...3).map { FactRecord(id: "word-\($0)", columns: ["due": .text("2026-01-2\($0 + 5)")]) }
+        let push = SyncPush(
+            id: nil, changes: SyncChanges(tables: [.studySettings: .init(created: [settings]), .studyWords: .init(created: words)]), pulledAt: nil)
+        _ = await api.store.push(push, of: .ana, now: .morning)
+        return PersonPlanner(services: api.services)
+    }
+
     @Test("It plans what a device of theirs would, by the person's clock, over 14 days")
     func planned() async throws {
         try await withAPI { api in
             _ = try await api.patch("/v1/users/me/preferences", ["timezone": "Europe/Berlin"], as: .person(.ana))
-            let settings = FactRecord(id: FactTable.settingsID, columns: ["study_reminders_enabled": .flag(true), "reminder_time": .text("19:00")])
-            let words = (1...3).map { FactRecord(id: "word-\($0)", columns: ["due": .text("2026-01-2\($0 + 5)")]) }
-            let push = SyncPush(
-                id: nil, changes: SyncChanges(tables: [.studySettings: .init(created: [settings]), .studyWords: .init(created: words)]), pulledAt: nil)
-            _ = await api.store.push(push, of: .ana, now: .morning)
-            let planner = PersonPlanner(services: api.services)
+            let planner = await plannerOfStudy(api)
             let facts = try await planner.facts(of: .ana)
             let plan = try planner.plan(facts, language: .german, now: .noon)
             let first = try #require(plan.plan.lines.first)
@@ -273,12 +278,7 @@ struct PersonPlannerTests {
     @Test("What a person mutes on the server is silent in their plan too, until the mute ends")
     func muted() async throws {
         try await withAPI { api in
-            let settings = FactRecord(id: FactTable.settingsID, columns: ["study_reminders_enabled": .flag(true), "reminder_time": .text("19:00")])
-            let words = (1...3).map { FactRecord(id: "word-\($0)", columns: ["due": .text("2026-01-2\($0 + 5)")]) }
-            let push = SyncPush(
-                id: nil, changes: SyncChanges(tables: [.studySettings: .init(created: [settings]), .studyWords: .init(created: words)]), pulledAt: nil)
-            _ = await api.store.push(push, of: .ana, now: .morning)
-            let planner = PersonPlanner(services: api.services)
+            let planner = await plannerOfStudy(api)
             func first() async throws -> Instant? {
                 try planner.plan(try await planner.facts(of: .ana), language: .english, now: .noon).plan.lines.first?.moment
             }

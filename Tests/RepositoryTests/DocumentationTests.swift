@@ -167,6 +167,17 @@ struct DocumentationTests {
         expectNone(Repository.pages.flatMap { Documentation.findings(in: $0, tree: tree) })
     }
 
+    @Test("docs/operating.md names every code of what belfry doctor finds")
+    func doctorCodes() throws {
+        let page = try #require(Repository.text(of: "docs/operating.md"))
+        let command = try #require(Repository.text(of: "Sources/belfry/Commands/Doctor.swift"))
+        let codes = command.matches(of: /code: "([a-z_]+)"/).map { String($0.output.1) }
+        #expect(codes.count > 20)
+        for code in codes {
+            #expect(page.contains("`\(code)`"), "docs/operating.md doesn't list \(code): scripts go by it, so say there what it is of")
+        }
+    }
+
     @Test("docs/house.md names every room")
     func rooms() throws {
         let page = try #require(Repository.text(of: "docs/house.md"))
