@@ -313,6 +313,10 @@ struct CommandTests {
             #expect(try await look("redrive --channel sms --json").output == #"{"count":1,"dry_run":true}"# + "\n")
             let unknown = try await look("redrive \(waiting)")
             #expect(unknown.status == 1 && unknown.errors.contains("Unknown, or no dead letters: \(waiting)."))
+            for option in ["--older-than 3h", "--app shop", "--recipient nobody", "--channel sms"] {
+                let other = try await look("cancel \(waiting) \(option)")
+                #expect(other.status == 1 && other.errors.contains("Unknown, or not waiting, or not as the options say: \(waiting)."), "\(option)")
+            }
             #expect(try file.delivery(waiting)["status"] == "pending")
             #expect(try file.delivery(dead)["status"] == "failed")
         }

@@ -26,6 +26,9 @@ struct Queue: AsyncParsableCommand {
         @Option(help: "Only what was ordered under this key within 30 days: by --app, else by the house itself.")
         var key: String?
 
+        /// Whether one that is named may not be meant after all.
+        var isNarrowing: Bool { app != nil || recipient != nil || channel != nil }
+
         /// - Throws: ``Failure`` where nothing was ordered under the key.
         func selection(in house: House) async throws -> DeliverySelection {
             let app = try app.map { try identifier($0, "--app") as AppID }

@@ -45,13 +45,13 @@ extension Queue {
             try await storeOptions.withHouse { house in
                 var selection = try await choice.selection(of: ids, isAll: all || ids.isEmpty && olderThan != nil, in: house)
                 selection.madeBefore = olderThan.flatMap(TypedLength.init).map { house.now() - $0.duration }
+                let others = choice.isNarrowing || olderThan != nil ? "\(words.others), or not as the options say" : words.others
                 guard !dryRun else {
-                    return try await choice.preview(
-                        selection, in: status, of: ids, words.would, elseAre: words.others, json: json, from: house.store)
+                    return try await choice.preview(selection, in: status, of: ids, words.would, elseAre: others, json: json, from: house.store)
                 }
                 let chosen = selection
                 let changed = try await changeAll(chosen, in: status, words) { try await change(house.store, chosen, house.now()) }
-                try choice.report(changed, of: ids, words.done, elseAre: words.others, json: json)
+                try choice.report(changed, of: ids, words.done, elseAre: others, json: json)
             }
         }
 
