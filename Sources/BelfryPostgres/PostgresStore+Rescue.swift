@@ -14,16 +14,28 @@ extension PostgresStore {
         }
         let dead = holders.filter(isDead)
         guard !dead.isEmpty || isAnyLate else { return 0 }
-        let count = try await pool.write { db in
+        let count: Int
+        do {
+            count = try await rescue(due, dead, now: now)
+        } catch let error as PostgresError where error.isOfLock {
+            // Somebody holds what follows of one that is given up, as by hand: such ones are given up later, and keep no others waiting.
+            count = try await rescue(due, dead, isGivingUp: false, now: now)
+        }
+        if count > 0 { ring() }
+        return count
+    }
+
+    /// - Returns: how many were rescued.
+    private func rescue(_ due: Moment, _ dead: [String], isGivingUp: Bool = true, now: Instant) async throws -> Int {
+        try await pool.write { db in
             try Self.planByIndex(db)
-            let rescued = try Self.lateApps(due, dead, db).flatMap { try Self.rescue(of: $0, due, dead, now, db) }
+            let rescued = try Self.lateApps(due, dead, db).flatMap { try Self.rescue(of: $0, due, dead, isGivingUp: isGivingUp, now, db) }
             let givenUp: [DeliveryID] = rescued.filter { $0.text("status") == Delivery.Status.failed.rawValue }.compactMap { $0.identifier("id") }
+            if !givenUp.isEmpty { try db.execute(Self.shortPatience) }
             try Self.unmerge(from: givenUp, now, db)
             try Self.bringForward(after: givenUp, now, db)
             return rescued.count
         }
-        if count > 0 { ring() }
-        return count
     }
 
     public func giveBack(_ token: String) async throws {
@@ -73,16 +85,20 @@ extension PostgresStore {
             .compactMap { $0.text("app_id") }
     }
 
+    /// - Parameter isGivingUp: whether those are rescued, too, that too many died over.
     /// - Returns: the identifiers, and the states that they are in now.
-    private static func rescue(of app: String, _ due: Moment, _ dead: [String], _ now: Instant, _ db: Connection) throws -> [Row] {
+    private static func rescue(
+        of app: String, _ due: Moment, _ dead: [String], isGivingUp: Bool, _ now: Instant, _ db: Connection
+    ) throws -> [Row] {
         // What somebody has locked is being recorded, or rescued.
         let late = "SELECT token, alone, deliveries FROM \(LeaseSchema.table) WHERE app_id = $3 AND \(isLate(due)) FOR UPDATE SKIP LOCKED"
         let held = "app_id = $3 AND id = held.id AND status = 'sending' AND coalesce(lease_token, id) = late.token"
+        let taken = isGivingUp ? held : "\(held) AND rescues + 1 < \(rescueCountMax)"
         let rescued = try db.send(
             """
             WITH late AS MATERIALIZED (\(late)), rescued AS MATERIALIZED (
                 SELECT queue.id FROM late CROSS JOIN LATERAL unnest(late.deliveries) AS held (id) CROSS JOIN LATERAL (
-                    SELECT id FROM notification_queue WHERE \(held) FOR UPDATE SKIP LOCKED) AS queue)
+                    SELECT id FROM notification_queue WHERE \(taken) FOR UPDATE SKIP LOCKED) AS queue)
             UPDATE notification_queue SET
                 status = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'failed' ELSE 'pending' END,
                 last_error = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN '\(Delivery.abandoned)' ELSE last_error END,

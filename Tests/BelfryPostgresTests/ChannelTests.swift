@@ -43,6 +43,37 @@ struct ChannelTests {
         }
     }
 
+    @Test("A report of what somebody has locked is refused soon, so that its provider sends it again, and is heeded then")
+    func reportBesideLock() async throws {
+        try await withStore { store in
+            try await store.fillExamples(1)
+            try await store.lease(1)
+            try await store.record([accepted(1)], now: .noon)
+            let report = ProviderReport(
+                provider: .twilio, eventID: "e-1", occurredAt: .noon,
+                content: .status(.delivered, of: .providerMessage("SM1"), why: nil, addressFate: nil))
+            let refusal = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM notification_transmissions FOR UPDATE")
+                    // Whoever waited longer than this transaction may sleep would find nothing locked.
+                    return try waitFor { () async throws -> PostgresError? in
+                        do {
+                            try await store.apply([report], now: .noon)
+                            return nil
+                        } catch let error as PostgresError {
+                            return error
+                        }
+                    }
+                }
+            }
+            #expect(refusal?.isOfLock == true)
+            #expect(refusal?.outage == .timedOut)
+            try await store.apply([report], now: .noon)
+            let statuses = try await store.values("SELECT status AS value FROM notification_transmissions")
+            #expect(statuses == ["delivered"])
+        }
+    }
+
     @Test("A device that two persons register at once is one person's in the end")
     func oneDevice() async throws {
         try await withStore { store in

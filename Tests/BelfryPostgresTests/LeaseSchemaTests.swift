@@ -229,6 +229,44 @@ struct LeaseSchemaTests {
         }
     }
 
+    @Test("What is to be given up waits while somebody has locked what follows of it, and nobody else does", arguments: [true, false])
+    func givenUpBesideLock(isRoute: Bool) async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 2, dueEvery: 1)
+            try await store.write(
+                isRoute
+                    ? """
+                    UPDATE notification_queue SET route_key = 'news', route_step = 0, route_until = 'read' WHERE id = 'delivery-1';
+                    INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, route_key, route_step, route_until,
+                        next_attempt_at)
+                    VALUES ('delivery-3', '\(Instant.morning)', 'ana', 'ben', 'sms', 'news', 1, 'read', '\(Instant.evening + .seconds(60))')
+                    """
+                    : """
+                    INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, status, merged_into)
+                    VALUES ('delivery-3', '\(Instant.morning)', 'ana', 'ben', 'push', 'skipped', 'delivery-1')
+                    """)
+            try await store.lease(2)
+            try await store.write("UPDATE notification_queue SET rescues = \(rescueCountMax - 1) WHERE id = 'delivery-1'")
+            let count = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM notification_queue WHERE id = 'delivery-3' FOR UPDATE")
+                    return try waitFor { try await store.rescue(now: .evening) { _ in false } }
+                }
+            }
+            #expect(count == 1)
+            let rows = [try await store.row(1), try await store.row(2)]
+            #expect(rows.map(\.status) == ["sending", "pending"])
+            let later = try await store.rescue(now: .evening) { _ in false }
+            #expect(later == 1)
+            #expect(try await store.values(Self.leases).isEmpty)
+            let givenUp = try await store.row(1)
+            #expect(givenUp.status == "failed")
+            let next = try await store.lease(at: .evening, token: "token-2")
+            #expect(Set(next.verdicts.map(\.delivery)) == [.example(2), .example(3)], "what followed of it has")
+            #expect(try await store.hasLiveRowsInStep())
+        }
+    }
+
     @Test(
         "What was leased without an answer is given back beside what somebody has locked, which is rescued when its lease runs out",
         arguments: [("notification_queue WHERE id = 'delivery-2'", ["pending 2", "sending 1"], 1), ("notification_leases", ["sending 3"], 3)])

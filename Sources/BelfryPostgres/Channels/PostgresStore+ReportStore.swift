@@ -78,6 +78,12 @@ extension PostgresStore {
     /// - Returns: whether a further step of a route is due now.
     private static func applyNews(_ news: [ProviderReport], _ now: Instant, _ db: Connection) throws -> Bool {
         let reports = news.compactMap(StatusReport.init)
+        if !reports.isEmpty {
+            // With those names that nobody has yet: who records them will find what is left for them here.
+            try TransmissionNames.lock(reports.map(\.subject.name), alone: true, db)
+        }
+        // Whoever waited longer for what somebody has locked, as by hand, would keep all from being recorded whose names are alike. The provider sends it again.
+        try db.execute(shortPatience)
         var progress = TransmissionProgress(try known(reports, db))
         var early: [StatusReport] = []
         var fates = try addressFates(news, db)
@@ -94,10 +100,9 @@ extension PostgresStore {
         return try bringForward(after: progress.failed, now, db)
     }
 
-    /// Locked until the end of the transaction, with those names that nobody has yet: who records them will find what is left for them here.
+    /// Locked until the end of the transaction.
     private static func known(_ reports: [StatusReport], _ db: Connection) throws -> [Transmission] {
         guard !reports.isEmpty else { return [] }
-        try TransmissionNames.lock(reports.map(\.subject.name), alone: true, db)
         let named = try db.rows(
             """
             SELECT known.app_id, known.delivery_id, known.id FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
