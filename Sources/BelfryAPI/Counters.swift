@@ -143,7 +143,9 @@ public final class Counters: Sendable {
         guard let backlog else { return lines.joined(separator: "\n") + "\n" }
         let oldestAge = backlog.oldestDueAt.map { max(0, (now() - $0).milliseconds) } ?? 0
         lines += [
-            "# HELP belfry_queue_depth Deliveries that wait or are being sent.", "# TYPE belfry_queue_depth gauge",
+            "# HELP belfry_queue_depth Deliveries that wait or are being sent; "
+                + "\(LargeBacklog.countMin) or more are counted every \(LargeBacklog.length.components.seconds) seconds.",
+            "# TYPE belfry_queue_depth gauge",
             #"belfry_queue_depth{status="pending"} \#(backlog.pendingCount)"#, #"belfry_queue_depth{status="sending"} \#(backlog.sendingCount)"#,
             "# HELP belfry_broadcast_batches Batches of broadcasts that wait or are being sent.", "# TYPE belfry_broadcast_batches gauge",
             #"belfry_broadcast_batches{status="pending"} \#(backlog.pendingBatchCount)"#,

@@ -33,7 +33,7 @@ let openAPICallPaths = #"""
         "responses": {
           "200": {"description": "Prometheus' text format, version 0.0.4.", "content": {"text/plain": {
             "schema": {"type": "string"},
-            "example": "# HELP belfry_queue_depth Deliveries that wait or are being sent.\n# TYPE belfry_queue_depth \#
+            "example": "# HELP belfry_queue_depth Deliveries that wait or are being sent; 100000 or more are counted every 30 seconds.\n# TYPE belfry_queue_depth \#
     gauge\nbelfry_queue_depth{status=\"pending\"} 2\n"
           }}},
           \#(problems(503))

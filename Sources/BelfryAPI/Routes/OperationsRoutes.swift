@@ -13,7 +13,8 @@ struct OperationsRoutes {
     init(services: Services) {
         self.services = services
         standing = PatientLook { await Standing(services) }
-        figures = PatientLook { await Self.figures(services) }
+        let large = LargeBacklog()
+        figures = PatientLook { await Self.figures(services, large) }
     }
 
     /// So long the store may take to say how it stands: a balancer asks again soon.
@@ -40,9 +41,10 @@ struct OperationsRoutes {
         }
     }
 
-    private static func figures(_ services: Services) async -> Result<String, any Error> {
+    private static func figures(_ services: Services, _ large: LargeBacklog) async -> Result<String, any Error> {
         do {
-            let backlog = try await services.store.backlog(countMax: nil, now: services.now())
+            let now = services.now()
+            let backlog = try await large.answer(now: now) { try await services.store.backlog(countMax: $0, now: now) }
             let statistics = StatisticsText(totals: try await services.store.totals())
             let pauses = try await services.store.pauses(now: services.now())
             let upkeep = try await services.store.upkeep()

@@ -182,6 +182,8 @@ extension StoreConformance {
             _ = try await store.enqueue(waiting, under: nil, now: .morning)
             let two = try await store.backlog(countMax: 2, now: .noon)
             #expect(two == Backlog(pendingCount: 2, sendingCount: 0, oldestDueAt: .morning + .seconds(1)))
+            let uncounted = try await store.backlog(countMax: 0, now: .noon)
+            #expect(uncounted == Backlog(pendingCount: 0, sendingCount: 0, oldestDueAt: .morning + .seconds(1)))
             let all = try await store.backlog(countMax: 5, now: .noon)
             #expect(all == Backlog(pendingCount: 5, sendingCount: 0, oldestDueAt: .morning + .seconds(1)))
             try await store.lease(3)
