@@ -61,11 +61,21 @@ extension PostgresStore: DeliveryControl {
                 // Sorted afterwards: in the order of the key, all between the first and the last might be walked.
                 rows = "SELECT * FROM (\(rows) AND id = ANY(\(listed[0])::text[]) AND id BETWEEN \(listed[1]) AND \(listed[2]) OFFSET 0) AS few"
             case .sending: rows = "\(Self.rows(listed: .sending)) WHERE \(condition.sql)"
-            default: break
+            default:
+                guard let app = selection.app, app != .house, selection.ids == nil, selection.recipient == nil else { break }
+                rows += " AND \(Schema.isOfApp)"
+                // Without a bound the planner takes the index of all identifiers for as good as the app's own.
+                if selection.before == nil {
+                    parameters.append(Self.behindAll)
+                    rows += " AND id < $\(parameters.count)"
+                }
             }
             return try db.send(Self.overviews(rows, by: "id DESC", limit: condition.next), parameters).rows().compactMap(Self.overview)
         }
     }
+
+    /// Sorts behind every identifier.
+    private static let behindAll = "\u{10FFFF}"
 
     public func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
         let (ids, isNextStepDue) = try await pool.write { db in

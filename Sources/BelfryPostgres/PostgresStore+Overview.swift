@@ -94,7 +94,10 @@ extension PostgresStore: OverviewStore {
                 conditions.append("\(column) \(relation) $\(values.count)")
             }
             want("recipient_user_id", query.recipient)
-            want("member_user_id", query.member)
+            if let member = query.member {
+                values.append(member)
+                conditions.append(Schema.isOf("$\(values.count)"))
+            }
             want("status", query.status?.rawValue)
             want("channel", query.channelName)
             want("CASE jsonb_typeof(payload->'kind') WHEN 'string' THEN payload->>'kind' ELSE 'general' END", query.category)

@@ -143,7 +143,7 @@ extension PostgresStore {
         return count
     }
 
-    private static let isOfPerson = "(recipient_user_id = $1 OR member_user_id = $1)"
+    private static let isOfPerson = "(recipient_user_id = $1 OR member_user_id = $1 AND \(Schema.isOfAnother))"
 
     private static let nothingLeft = [
         "alert_state_id", "idempotency_key", "next_attempt_at", "reason", "decision_inputs", "decided_at", "merged_into", "leased_by",
@@ -157,7 +157,7 @@ extension PostgresStore {
         }
         // Summaries that tell of them, too.
         let summaries = try db.rows(
-            "SELECT DISTINCT merged_into FROM notification_queue WHERE member_user_id = $1 AND merged_into IS NOT NULL", person
+            "SELECT DISTINCT merged_into FROM notification_queue WHERE \(Schema.isOf("$1")) AND merged_into IS NOT NULL", person
         ).compactMap { $0.text("merged_into") }
         try db.execute("DELETE FROM inbox_messages WHERE id = ANY($1::text[])", summaries)
         return report

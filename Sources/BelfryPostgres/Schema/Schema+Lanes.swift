@@ -1,6 +1,27 @@
+import BelfryModel
+
 extension Schema {
     /// When a row that waits is due.
     static func dueAt(of row: String = "") -> String { "coalesce(\(row)next_attempt_at, \(row)deliver_after, \(row)created_at)" }
+
+    /// By which an app that has queued little finds it among all that others have. The house's own would pay for it with each delivery. What is told people
+    /// of themselves, as most is, is found by whom it is told: that they needn't be found as its member pays for the other index more than once.
+    static let deliveriesOfApps = """
+        DROP INDEX notification_queue_member;
+        CREATE INDEX notification_queue_member ON notification_queue (member_user_id, created_at) WHERE \(isOfAnother);
+        CREATE INDEX notification_queue_app ON notification_queue (app_id, id) WHERE \(isOfApp);
+        """
+
+    /// That it isn't the house's own; the partial index has the same words.
+    static let isOfApp = "app_id <> '\(AppID.house.text)'"
+
+    /// That somebody is told of another; the partial index has the same words.
+    static let isOfAnother = "member_user_id <> recipient_user_id"
+
+    /// That it is of a person, in the words of the indexes.
+    static func isOf(_ member: String) -> String {
+        "(member_user_id = \(member) AND \(isOfAnother) OR recipient_user_id = \(member) AND member_user_id = \(member))"
+    }
 
     /// Apps and priorities. What a lease reads begins with them, and every key has the app in it, so that the queue can be distributed by it.
     static let lanes = """

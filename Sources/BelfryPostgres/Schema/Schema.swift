@@ -68,6 +68,7 @@ enum Schema {
                 ALTER TABLE pattern_alert_state ADD CONSTRAINT pattern_alert_state_pattern_type_check
                     CHECK (pattern_type IN ('drop_vs_baseline', 'rise_vs_baseline', 'missing_wearable'));
                 """),
+        Migration(name: "44-deliveries-of-apps", sql: deliveriesOfApps),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

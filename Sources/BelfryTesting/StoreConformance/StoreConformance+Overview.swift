@@ -32,6 +32,10 @@ extension StoreConformance {
             #expect(none.isEmpty)
             let aboutBen = try await found(DeliveryQuery(member: .ben, category: Payload.patternAlertKind, before: .example(3), countMax: 10))
             #expect(aboutBen == [.example(2), .example(1)])
+            let toldOfThemselves = try await found(DeliveryQuery(recipient: .ben, member: .ben, countMax: 10))
+            #expect(toldOfThemselves == [.example(2)])
+            let aboutAna = try await found(DeliveryQuery(member: .ana, countMax: 10))
+            #expect(aboutAna.isEmpty, "whom it is told of, not whom it is told")
             let ofAnotherKind = try await found(DeliveryQuery(category: "bill_reminder", countMax: 10))
             #expect(ofAnotherKind.isEmpty)
         },
