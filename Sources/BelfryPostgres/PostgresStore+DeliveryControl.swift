@@ -47,6 +47,16 @@ extension PostgresStore: DeliveryControl {
     public func deliveries(_ selection: DeliverySelection) async throws -> [DeliveryOverview] {
         try await pool.snapshot { db in
             try Self.planWithoutScans(db)
+            if selection.isWalked {
+                return try Self.walk(before: selection.before, countMax: selection.countMax, db) { before, last, countMax in
+                    var part = selection
+                    part.before = before
+                    let condition = Condition(part, in: selection.status, through: last)
+                    let rows = "SELECT * FROM notification_queue WHERE \(condition.sql)"
+                    return try db.send(Self.overviews(rows, by: "id DESC", limit: condition.next), condition.parameters + [countMax])
+                        .rows().compactMap(Self.overview)
+                }
+            }
             let condition = Condition(selection, in: selection.status)
             var (rows, parameters) = ("SELECT * FROM notification_queue WHERE \(condition.sql)", condition.parameters + [selection.countMax])
             switch selection.status {
@@ -168,18 +178,28 @@ private struct Condition {
     /// What the next parameter is called.
     var next: String { "$\(parameters.count + 1)" }
 
-    init(_ selection: DeliverySelection, in status: Delivery.Status?) {
+    /// - Parameter last: the last that is meant; nil for all.
+    init(_ selection: DeliverySelection, in status: Delivery.Status?, through last: DeliveryID? = nil) {
         if let ids = selection.ids { add("id = ANY(\(next)::text[])", ids) }
         if let app = selection.app { add("app_id = \(next)", app) }
         if let recipient = selection.recipient { add("recipient_user_id = \(next)", recipient) }
         if let channelName = selection.channelName { add("channel = \(next)", channelName) }
         if let moment = selection.madeBefore { add("created_at < \(next)", moment) }
         if let before = selection.before { add("id < \(next)", before) }
+        if let last { add("id >= \(next)", last) }
         if let status { sql += " AND status = '\(status.rawValue)'" }
     }
 
     private mutating func add(_ condition: String, _ parameter: any SQLConvertible) {
         sql += " AND \(condition)"
         parameters.append(parameter)
+    }
+}
+
+extension DeliverySelection {
+    /// Whether nothing but a look at all that there is finds it, however rare it is.
+    fileprivate var isWalked: Bool {
+        guard ids == nil, recipient == nil, app == nil || app == .house else { return false }
+        return status.map { !$0.isListed } ?? (channelName != nil)
     }
 }

@@ -87,47 +87,91 @@ extension PostgresStore: OverviewStore {
         try await pool.snapshot { db in
             try Self.planWithoutScans(db)
             let (listed, lastLookedAt) = try Self.look(query, db)
-            var (conditions, values) = ([String](), [(any SQLConvertible)?]())
-            func want(_ column: String, _ value: (any SQLConvertible)?, _ relation: String = "=") {
-                guard let value else { return }
-                values.append(value)
-                conditions.append("\(column) \(relation) $\(values.count)")
-            }
-            want("recipient_user_id", query.recipient)
-            if let member = query.member {
-                values.append(member)
-                conditions.append(Schema.isOf("$\(values.count)"))
-            }
-            want("status", query.status?.rawValue)
-            want("channel", query.channelName)
-            want("CASE jsonb_typeof(payload->'kind') WHEN 'string' THEN payload->>'kind' ELSE 'general' END", query.category)
-            want("id", query.before, "<")
-            want("id", lastLookedAt, ">=")
-            let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-            let rows = listed.map { Self.rows(listed: $0) } ?? "SELECT * FROM notification_queue"
-            let found = try db.send(
-                Self.overviews("\(rows) \(filter)", by: "id DESC", limit: "$\(values.count + 1)"), values + [query.countMax + 1]
-            ).rows().compactMap(Self.overview)
+            let countMax = query.countMax + 1
+            let found = try query.isWalked && listed == nil
+                ? Self.walk(before: query.before, countMax: countMax, db) { try Self.found(query, before: $0, through: $1, countMax: $2, db) }
+                : Self.found(query, in: listed, before: query.before, through: lastLookedAt, countMax: countMax, db)
             return FoundDeliveries(found, countMax: query.countMax, lastLookedAt: lastLookedAt)
         }
+    }
+
+    /// - Parameters:
+    ///   - listed: of whose list it is looked for; in all that there is where that is nil.
+    ///   - last: the last that is looked at; nil for all.
+    private static func found(
+        _ query: DeliveryQuery, in listed: Delivery.Status? = nil, before: DeliveryID?, through last: DeliveryID?, countMax: Int, _ db: Connection
+    ) throws -> [DeliveryOverview] {
+        var (conditions, values) = ([String](), [(any SQLConvertible)?]())
+        func want(_ column: String, _ value: (any SQLConvertible)?, _ relation: String = "=") {
+            guard let value else { return }
+            values.append(value)
+            conditions.append("\(column) \(relation) $\(values.count)")
+        }
+        want("recipient_user_id", query.recipient)
+        if let member = query.member {
+            values.append(member)
+            conditions.append(Schema.isOf("$\(values.count)"))
+        }
+        want("status", query.status?.rawValue)
+        want("channel", query.channelName)
+        want("CASE jsonb_typeof(payload->'kind') WHEN 'string' THEN payload->>'kind' ELSE 'general' END", query.category)
+        want("id", before, "<")
+        want("id", last, ">=")
+        let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        let rows = listed.map { Self.rows(listed: $0) } ?? "SELECT * FROM notification_queue"
+        return try db.send(
+            overviews("\(rows) \(filter)", by: "id DESC", limit: "$\(values.count + 1)"), values + [countMax]
+        ).rows().compactMap(overview)
     }
 
     /// Through what a look goes: the list of a state where that is short, or else all down to an identifier; nil for both where a person
     /// narrows it enough, or nothing bounds it.
     private static func look(_ query: DeliveryQuery, _ db: Connection) throws -> (listed: Delivery.Status?, through: DeliveryID?) {
-        guard query.recipient == nil, query.member == nil, let lookCountMax = query.lookCountMax else { return (nil, nil) }
+        guard query.recipient == nil, query.member == nil else { return (nil, nil) }
         if let status = query.status, status.isListed {
-            let listed = Self.listed(status)
-            let count = try db.row("SELECT count(*) AS count FROM (\(listed) LIMIT $1) AS listed", lookCountMax + 1)?.integer("count") ?? 0
-            if count <= lookCountMax { return (status, nil) }
+            let (listed, countMax) = (Self.listed(status), query.lookCountMax ?? query.countMax)
+            let count = try db.row("SELECT count(*) AS count FROM (\(listed) LIMIT $1) AS listed", countMax + 1)?.integer("count") ?? 0
+            if count <= countMax { return (status, nil) }
         }
-        // One more, to know whether it is the last. From the place itself: past a condition that may be none, all that is newer would be walked.
-        let (isBefore, place): (String, [(any SQLConvertible)?]) = query.before.map { ("WHERE id < $2", [$0]) } ?? ("", [])
-        let last = try db.send(
-            "SELECT id FROM notification_queue \(isBefore) ORDER BY id DESC LIMIT 2 OFFSET $1", [lookCountMax - 1] + place
-        ).rows()
-        return (nil, last.count == 2 ? last.first?.identifier("id") : nil)
+        guard let lookCountMax = query.lookCountMax else { return (nil, nil) }
+        return (nil, try last(of: lookCountMax, before: query.before, db))
     }
+
+    /// The last of so many; nil where there are no more than these.
+    private static func last(of count: Int, before: DeliveryID?, _ db: Connection) throws -> DeliveryID? {
+        // One more, to know whether it is the last. From the place itself: past a condition that may be none, all that is newer would be walked.
+        let (isBefore, place): (String, [(any SQLConvertible)?]) = before.map { ("WHERE id < $2", [$0]) } ?? ("", [])
+        let last = try db.send("SELECT id FROM notification_queue \(isBefore) ORDER BY id DESC LIMIT 2 OFFSET $1", [count - 1] + place).rows()
+        return last.count == 2 ? last.first?.identifier("id") : nil
+    }
+
+    /// Looks through all deliveries from the latest on, a part after the other, until enough are found: one statement for what is rare among very many would
+    /// take longer than a statement may.
+    ///
+    /// - Parameter find: finds what is asked for before one delivery, down to another, so many at most.
+    static func walk(
+        before first: DeliveryID?, countMax: Int, _ db: Connection,
+        _ find: (_ before: DeliveryID?, _ last: DeliveryID?, _ countMax: Int) throws -> [DeliveryOverview]
+    ) throws -> [DeliveryOverview] {
+        var (found, before, partCount) = ([DeliveryOverview](), first, firstPartCount)
+        while true {
+            let last = try last(of: partCount, before: before, db)
+            found += try find(before, last, countMax - found.count)
+            guard let last, found.count < countMax else { return found }
+            if partCount == firstPartCount, try isOnCitus(db) { return found + (try find(last, nil, countMax - found.count)) }
+            (before, partCount) = (last, min(4 * partCount, walkedPartCountMax))
+        }
+    }
+
+    /// Its nodes look at once, and each would send the names of a part to know where that ends.
+    private static func isOnCitus(_ db: Connection) throws -> Bool {
+        try db.row("SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS is_there")?.flag("is_there") ?? false
+    }
+
+    /// What isn't rare is found among so many.
+    static let firstPartCount = 1000
+    /// So many take a second or less.
+    private static let walkedPartCountMax = 256_000
 
     /// The identifiers of those that are in a state which few are in.
     private static func listed(_ status: Delivery.Status) -> String {
@@ -227,5 +271,12 @@ extension PostgresStore: OverviewStore {
             reason: row.choice("reason"), decisionInputs: row.text("decision_inputs"), decidedAt: row.instant("decided_at"),
             nextAttemptAt: row.instant("next_attempt_at"), sentAt: row.instant("sent_at"), lastError: row.text("last_error"),
             mergedInto: row.identifier("merged_into"), retractedAt: row.instant("retracted_at"), redriveCount: row.integer("redrives") ?? 0)
+    }
+}
+
+extension DeliveryQuery {
+    /// Whether nothing but a look at all that there is finds it, however rare it is.
+    fileprivate var isWalked: Bool {
+        recipient == nil && member == nil && lookCountMax == nil && (status != nil || channelName != nil || category != nil)
     }
 }

@@ -298,6 +298,8 @@ struct PlanTests {
                 #expect(named.map(\.delivery.id) == [id])
                 let found = try await store.deliveries(matching: DeliveryQuery(status: status, before: .example(3), countMax: 10, lookCountMax: 10))
                 #expect(found.deliveries.map(\.delivery.id) == [id])
+                let all = try await store.deliveries(matching: DeliveryQuery(status: status, countMax: 10))
+                #expect(all.deliveries.map(\.delivery.id) == [id])
             }
             let count = try await store.readCount(of: "notification_queue_other") - before
             #expect(count < 100)
@@ -327,6 +329,35 @@ struct PlanTests {
             #expect(found.deliveries.map(\.delivery.id) == [.example(2), .example(1)], "of another and of themselves")
             let count = try await store.entryCount(of: "notification_queue_other") - before
             #expect(count < 100)
+        }
+    }
+
+    @Test("What is looked for among all is looked for part by part, and each is found once")
+    func walked() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            let numbers = 10_000...(10_000 + 2 * PostgresStore.firstPartCount)
+            // Some stand at the end of the first part, and at the beginning of the next.
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, status)
+                SELECT 'delivery-' || number, now(), 'ana', 'ben', 'push', CASE WHEN number % 500 < 2 THEN 'skipped' ELSE 'sent' END
+                FROM generate_series(\(numbers.lowerBound), \(numbers.upperBound)) AS number;
+                ANALYZE
+                """)
+            let skipped: [DeliveryID] = numbers.reversed().filter { $0 % 500 < 2 }.map { .example($0) }
+            let listed = try await store.deliveries(DeliverySelection(status: .skipped))
+            #expect(listed.map(\.delivery.id) == skipped)
+            let ofHouse = try await store.deliveries(DeliverySelection(app: .house, channelName: "push", status: .skipped, before: skipped[2], countMax: 5))
+            #expect(ofHouse.map(\.delivery.id) == Array(skipped[3...7]))
+            let found = try await store.deliveries(matching: DeliveryQuery(status: .skipped, countMax: 100))
+            #expect(found.deliveries.map(\.delivery.id) == skipped && found.continuesBefore == nil)
+            let some = try await store.deliveries(matching: DeliveryQuery(channelName: "push", countMax: 3))
+            #expect(some.deliveries.count == 3 && some.continuesBefore == .example(numbers.upperBound - 2))
+            let before = try await store.entryCount(of: "notification_queue_other")
+            let latest = try await store.deliveries(DeliverySelection(status: .skipped, countMax: 1))
+            #expect(latest.map(\.delivery.id) == [skipped[0]])
+            let count = try await store.entryCount(of: "notification_queue_other") - before
+            #expect(count < 2 * PostgresStore.firstPartCount + 100, "what isn't rare is found in the first part")
         }
     }
 
