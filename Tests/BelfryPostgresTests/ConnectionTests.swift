@@ -382,6 +382,42 @@ struct ConnectionTests {
         }
     }
 
+    @Test("What met a server that says nothing is handed to no other connection of before, nor is what comes after it", .timeLimit(.minutes(1)))
+    func silence() async throws {
+        try await Databases.with { address in
+            let isAway = Mutex(false)
+            let attempts = Notes<Int>()
+            let pool = Self.poolOfTwo(address) { _ in
+                if isAway.withLock({ $0 }) { throw PostgresError.unreachable(why: "silence") }
+            }
+            defer { pool.close() }
+            // Two who wait for each other open both.
+            let (left, right) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            async let first: Void = pool.run { _ in
+                left.signal()
+                right.wait()
+            }
+            try await pool.run { _ in
+                right.signal()
+                left.wait()
+            }
+            try await first
+            isAway.withLock { $0 = true }
+            await #expect(throws: PostgresError.unreachable(why: "silence")) {
+                try await pool.run { db -> Void in
+                    attempts.add(1)
+                    throw db.silent()
+                }
+            }
+            #expect(attempts.all.count == 1)
+            await #expect(throws: PostgresError.unreachable(why: "silence")) { try await pool.run { _ in attempts.add(2) } }
+            #expect(attempts.all == [1])
+            isAway.withLock { $0 = false }
+            try await pool.run { _ in attempts.add(3) }
+            #expect(attempts.all == [1, 3])
+        }
+    }
+
     @Test("All who wait for a server that doesn't answer are told when an attempt fails, however many they are", .timeLimit(.minutes(1)))
     func silent() async throws {
         let count = 40

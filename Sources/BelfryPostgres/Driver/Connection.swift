@@ -16,6 +16,10 @@ final class Connection {
     /// The first that went wrong since the last synchronisation.
     private var failure: PostgresError?
     private(set) var isBroken = false
+    /// Whether it broke because nothing came for too long.
+    private(set) var isSilent = false
+    /// How often its pool had met silence when it was opened.
+    var silenceCount = 0
     /// What the plans of its statements were made for, as whoever sends them sees it.
     var planned = PlannedSize()
 
@@ -170,10 +174,16 @@ extension Connection {
         var event = pollfd(fd: socket, events: Int16(POLLIN) | (toWrite ? Int16(POLLOUT) : 0), revents: 0)
         let count = poll(&event, 1, silence)
         if count < 0, errno == EINTR { return }
-        guard count > 0 else { throw broken() }
+        guard count > 0 else { throw count == 0 ? silent() : broken() }
         if event.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
             guard PQconsumeInput(handle) == 1 else { throw broken() }
         }
+    }
+
+    /// Nothing has come for too long.
+    func silent() -> PostgresError {
+        isSilent = true
+        return broken()
     }
 
     private func broken() -> PostgresError {

@@ -24,6 +24,8 @@ final class ConnectionPool: @unchecked Sendable {
     private var openingCount = 0
     /// How often none could be opened while there was none.
     private var refusalCount = 0
+    /// How often one said nothing for too long. Those that were opened before are taken to be as silent: nobody waits for each of them in turn.
+    private var silenceCount = 0
     /// Whether the server had no further connection to give. None is tried then until the next ``tidy()``, as long as one is open.
     private var isServerFull = false
     /// How many idle threads there were at the least, since so many calls of ``tidy()``.
@@ -149,7 +151,7 @@ extension ConnectionPool {
         var connection: Connection?
         while waitForJob(isOpen: connection != nil, in: wake) {
             if let open = connection {
-                if open.hasEnded {
+                if open.hasEnded || locked({ open.silenceCount != silenceCount }) {
                     lose(&connection)
                 } else if let job = locked({ jobs.next() }), !perform(job, on: &connection) {
                     break
@@ -212,7 +214,8 @@ extension ConnectionPool {
         connection = try? opened.get()
         let (refused, hasEnded): ([Job], Bool) = locked {
             openingCount -= 1
-            if connection != nil {
+            if let connection {
+                connection.silenceCount = silenceCount
                 openCount += 1
                 // Others have left to it what waits, but it goes on with its own.
                 if job != nil { wakeAll() }
@@ -230,7 +233,10 @@ extension ConnectionPool {
             }
             isServerFull = true
             end(isOpen: false)
-            if let job { putBack(job) }
+            guard let job else { return ([], true) }
+            // Others would wait as long for it.
+            guard !job.hasMetSilence else { return ([job], true) }
+            putBack(job)
             return ([], true)
         }
         if case .failure(let error) = opened { refused.forEach { $0.refuse(error) } }
@@ -248,6 +254,10 @@ extension ConnectionPool {
             // A plan that a migration made stale is made anew with its statement.
             if error?.isOfStalePlan == true { open.forgetStatements() }
             if open.isBroken {
+                if open.isSilent {
+                    job.hasMetSilence = true
+                    locked { silenceCount += 1 }
+                }
                 lose(&connection)
                 // A second connection that breaks over the same work is no chance.
                 job.tryCount = max(job.tryCount, Job.tryCountMax - 1)

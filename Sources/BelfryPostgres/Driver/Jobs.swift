@@ -9,6 +9,8 @@ struct Job: Sendable {
     var tryCount = 0
     /// As of the pool when it came, were none of the attempts under way then to succeed: those say nothing of the time after.
     var refusalCount = 0
+    /// Whether it has waited for a server that said nothing.
+    var hasMetSilence = false
 
     static let tryCountMax = 8
 }

@@ -35,6 +35,8 @@ final class UpkeepSeat: Sendable {
     }
 
     func leave(_ holder: String) async throws {
+        // Whoever stops asks nobody for what isn't theirs.
+        guard held.withLock({ $0?.holder }) == holder else { return }
         try await pool.single { [self] db in
             guard let known = held.withLock({ $0 }), known.holder == holder else { return }
             held.withLock { $0 = nil }
