@@ -43,7 +43,7 @@ struct ChannelTests {
         }
     }
 
-    @Test("A report of what somebody has locked is refused soon, so that its provider sends it again, and is heeded then")
+    @Test("A report of what somebody has locked is refused after some seconds, so that its provider sends it again, and is heeded then")
     func reportBesideLock() async throws {
         try await withStore { store in
             try await store.fillExamples(1)
@@ -69,6 +69,43 @@ struct ChannelTests {
             #expect(refusal?.isOfLock == true)
             #expect(refusal?.outage == .timedOut)
             try await store.apply([report], now: .noon)
+            let statuses = try await store.values("SELECT status AS value FROM notification_transmissions")
+            #expect(statuses == ["delivered"])
+        }
+    }
+
+    @Test("A report of what somebody has locked for a moment is heeded, as its provider may not send it again")
+    func reportAfterLock() async throws {
+        try await withStore { store in
+            try await store.fillExamples(1)
+            try await store.lease(1)
+            try await store.record([accepted(1)], now: .noon)
+            let report = ProviderReport(
+                provider: .twilio, eventID: "e-1", occurredAt: .noon,
+                content: .status(.delivered, of: .providerMessage("SM1"), why: nil, addressFate: nil))
+            let refusals = Notes<String>()
+            let applying = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM notification_transmissions FOR UPDATE")
+                    let applying = Task {
+                        do {
+                            try await store.apply([report], now: .noon)
+                        } catch {
+                            refusals.add("\(error)")
+                            throw error
+                        }
+                    }
+                    // Until it waits for us again, having been refused.
+                    var waiting: Set<String> = []
+                    while waiting.count < 2, refusals.all.isEmpty {
+                        let rows = try db.rows(
+                            "SELECT virtualtransaction FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))")
+                        waiting.formUnion(rows.compactMap { $0.text("virtualtransaction") })
+                    }
+                    return applying
+                }
+            }
+            try await applying.value
             let statuses = try await store.values("SELECT status AS value FROM notification_transmissions")
             #expect(statuses == ["delivered"])
         }

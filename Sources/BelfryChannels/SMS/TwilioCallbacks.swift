@@ -11,6 +11,12 @@ public struct TwilioCallbacks: CallbackReader {
     /// In the query of the callback's address: by which we name what was sent.
     static let transmissionField = "transmission"
 
+    /// Behind the callback's address, as Twilio reads it there and neither calls nor signs it: call again, up to five times within 15 seconds, where nobody
+    /// answers or the answer is 500 or above. Unless it is told so, Twilio calls again only where no connection comes about.
+    ///
+    /// Source: https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides.
+    static let retries = "rc=5&rp=5xx,ct,rt"
+
     private let tokens: [Secret]
 
     public init(_ settings: TwilioSettings) {

@@ -30,7 +30,8 @@ public struct TwilioDialect: ProviderDialect {
         fields.append(("Body", text(of: notification)))
         if let callback = settings.statusCallback {
             // The name comes back with each callback, even where the answer to this request is lost.
-            fields.append(("StatusCallback", "\(callback)?\(TwilioCallbacks.transmissionField)=\(FormEncoding.escaped(notification.transmission.text))"))
+            let name = "\(TwilioCallbacks.transmissionField)=\(FormEncoding.escaped(notification.transmission.text))"
+            fields.append(("StatusCallback", "\(callback)?\(name)#\(TwilioCallbacks.retries)"))
         }
         if let expiresAt = notification.delivery.expiresAt {
             let secondsLeft = (expiresAt - now).components.seconds

@@ -5,6 +5,21 @@ import BelfryTime
 extension PostgresStore: ReportStore {
     public func apply(_ reports: [ProviderReport], now: Instant) async throws {
         guard !reports.isEmpty else { return }
+        for _ in 1..<Self.reportTryCountMax {
+            do {
+                return try await applyAtOnce(reports, now: now)
+            } catch let error as PostgresError where error.isOfLock {
+                // Those who waited for the same names have their turn in between.
+                continue
+            }
+        }
+        try await applyAtOnce(reports, now: now)
+    }
+
+    /// Some providers call again a few times within seconds and never after, so a lock that somebody has for a moment refuses no report.
+    private static let reportTryCountMax = 6
+
+    private func applyAtOnce(_ reports: [ProviderReport], now: Instant) async throws {
         let isNextStepDue = try await pool.write { db in
             // What was planned before a month had anything in it would read all of it for each report.
             try Self.planByIndex(db)
@@ -82,7 +97,7 @@ extension PostgresStore {
             // With those names that nobody has yet: who records them will find what is left for them here.
             try TransmissionNames.lock(reports.map(\.subject.name), alone: true, db)
         }
-        // Whoever waited longer for what somebody has locked, as by hand, would keep all from being recorded whose names are alike. The provider sends it again.
+        // Whoever waited longer for what somebody has locked, as by hand, would keep all from being recorded whose names are alike.
         try db.execute(shortPatience)
         var progress = TransmissionProgress(try known(reports, db))
         var early: [StatusReport] = []

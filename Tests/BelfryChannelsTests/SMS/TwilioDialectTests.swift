@@ -38,7 +38,7 @@ struct TwilioDialectTests {
         #expect(
             try fields(notification, .example()) == [
                 "To": "+4915112345678", "From": "+15005550006", "Body": "Ben's steps are down\n35 % below his usual.", "ValidityPeriod": "90",
-                "StatusCallback": "https://belfry.example/callbacks/twilio?transmission=\(notification.transmission)",
+                "StatusCallback": "https://belfry.example/callbacks/twilio?transmission=\(notification.transmission)#rc=5&rp=5xx,ct,rt",
             ])
     }
 

@@ -37,7 +37,7 @@ struct TwilioSenderTests {
             let message = try #require(simulator.messages.first)
             #expect(result == SendResult(.delivered, providerMessageID: message.sid))
             #expect(message.to == "+4915112345678" && message.body == "Ben's \"steps\" are down\n35 % & more" && message.validityPeriod == 60)
-            #expect(message.statusCallback == "https://belfry.example/callbacks/twilio?transmission=\(notification.transmission)")
+            #expect(message.statusCallback == "https://belfry.example/callbacks/twilio?transmission=\(notification.transmission)#rc=5&rp=5xx,ct,rt")
         }
     }
 

@@ -10,7 +10,8 @@ extension TwilioSimulator {
         ]
         fields["From"] = message.from
         fields["ErrorCode"] = code.map(String.init)
-        return message.statusCallback.map { Self.callback(fields, to: $0) }
+        // What stands behind `#` says how often to call again: it is neither called nor signed.
+        return message.statusCallback.map { Self.callback(fields, to: String($0.prefix { $0 != "#" })) }
     }
 
     /// A person writes. Twilio itself heeds STOP and START, too.
