@@ -20,6 +20,8 @@ final class Connection {
     private(set) var isSilent = false
     /// How often its pool had met silence when it was opened.
     var silenceCount = 0
+    /// Who has upkeep's lock by it. Its number wouldn't say: a server that began anew soon gives the same ones again.
+    var upkeepHolder: String?
     /// What the plans of its statements were made for, as whoever sends them sees it.
     var planned = PlannedSize()
 

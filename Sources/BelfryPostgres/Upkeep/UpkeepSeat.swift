@@ -3,13 +3,8 @@ import Synchronization
 /// Upkeep's lock, on a connection of its own: it goes with its holder, however that ends.
 final class UpkeepSeat: Sendable {
     private let pool: ConnectionPool
-    private let held = Mutex<Held?>(nil)
-
-    /// A lock belongs to one connection, which its number tells from the one that follows it.
-    private struct Held: Equatable {
-        let holder: String
-        let connection: Int32
-    }
+    /// For whom this process took it last; whether it has it still, its connection says.
+    private let held = Mutex<String?>(nil)
 
     /// A number that nobody else uses for a lock: `upkeep` in ASCII.
     static let lock = 0x7570_6B65_6570
@@ -20,27 +15,31 @@ final class UpkeepSeat: Sendable {
 
     func take(_ holder: String) async throws -> Bool {
         try await pool.single { [self] db in
-            let known = held.withLock { $0 }
-            if let known, known.connection == db.processNumber {
+            if let known = db.upkeepHolder {
                 // Only where it answers the lock is ours still.
                 try db.execute("SELECT 1")
                 _ = try db.row("SELECT 1 AS alive")
-                return known.holder == holder
+                return known == holder
             }
             held.withLock { $0 = nil }
             let isTaken = try db.row("SELECT pg_try_advisory_lock($1) AS taken", Self.lock)?.flag("taken") ?? false
-            if isTaken { held.withLock { $0 = Held(holder: holder, connection: db.processNumber) } }
+            if isTaken {
+                db.upkeepHolder = holder
+                held.withLock { $0 = holder }
+            }
             return isTaken
         }
     }
 
     func leave(_ holder: String) async throws {
         // Whoever stops asks nobody for what isn't theirs.
-        guard held.withLock({ $0?.holder }) == holder else { return }
+        guard held.withLock({ $0 }) == holder else { return }
         try await pool.single { [self] db in
-            guard let known = held.withLock({ $0 }), known.holder == holder else { return }
+            guard held.withLock({ $0 }) == holder else { return }
             held.withLock { $0 = nil }
-            if known.connection == db.processNumber { _ = try db.row("SELECT pg_advisory_unlock($1) AS left", Self.lock) }
+            guard db.upkeepHolder == holder else { return }
+            db.upkeepHolder = nil
+            _ = try db.row("SELECT pg_advisory_unlock($1) AS left", Self.lock)
         }
     }
 
