@@ -418,6 +418,15 @@ struct ConnectionTests {
         }
     }
 
+    @Test("The server is asked to look for clients that have gone without a word, which may have upkeep's lock")
+    func missed() async throws {
+        try await withStore { store in
+            // By a socket of the machine itself none are looked for, but asked it is.
+            let sources = try await store.values("SELECT source AS value FROM pg_settings WHERE name LIKE 'tcp_keepalives_%'")
+            #expect(sources == ["session", "session", "session"])
+        }
+    }
+
     @Test("All who wait for a server that doesn't answer are told when an attempt fails, however many they are", .timeLimit(.minutes(1)))
     func silent() async throws {
         let count = 40

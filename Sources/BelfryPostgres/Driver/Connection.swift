@@ -60,11 +60,13 @@ final class Connection {
     }
 
     /// Moments and numbers come in one form whatever the role's defaults say; what waits too long is cut off. Statements are planned once,
-    /// but where the values say which node they go to. Long values are compressed by the quicker of the ways that the server was built with.
+    /// but where the values say which node they go to. A client whose machine is gone is missed within two minutes, not hours: by a connection that is idle
+    /// it may have upkeep's lock. Long values are compressed by the quicker of the ways that the server was built with.
     private static let session = """
         SET TimeZone TO 'UTC'; SET DateStyle TO 'ISO, YMD'; SET IntervalStyle TO 'postgres'; SET extra_float_digits TO 1;
         SET standard_conforming_strings TO on; SET bytea_output TO 'hex';
         SET statement_timeout TO '30s'; SET lock_timeout TO '20s'; SET idle_in_transaction_session_timeout TO '10s';
+        SET tcp_keepalives_idle TO 60; SET tcp_keepalives_interval TO 15; SET tcp_keepalives_count TO 4;
         SET jit TO off;
         SELECT set_config(name, 'lz4', false) FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY(enumvals);
         SELECT set_config('plan_cache_mode', CASE WHEN EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') THEN 'auto' ELSE 'force_generic_plan' END, false)
