@@ -418,6 +418,59 @@ struct ConnectionTests {
         }
     }
 
+    @Test("What was left to whoever opened a connection after silence, and opened none, is done by another than one that is busy", .timeLimit(.minutes(1)))
+    func leftAfterSilence() async throws {
+        try await Databases.with { address in
+            let openingCount = Mutex(0)
+            let (isOpening, isBusy) = (Gate(), Gate())
+            let (opening, busy) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let pool = ConnectionPool(address, countMax: 3) { address in
+                let number = openingCount.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number == 4 {
+                    isOpening.open()
+                    opening.wait()
+                    throw PostgresError.unreachable(why: "silence")
+                }
+                return try Connection(address)
+            }
+            defer { pool.close() }
+            // Three who wait for each other open all.
+            let (coming, going) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            async let first: Void = pool.run { _ in
+                coming.signal()
+                going.wait()
+            }
+            async let second: Void = pool.run { _ in
+                coming.signal()
+                going.wait()
+            }
+            try await pool.run { _ in
+                for _ in 1...2 { coming.wait() }
+                for _ in 1...2 { going.signal() }
+            }
+            _ = try await (first, second)
+            let working = Task {
+                try await pool.run { _ in
+                    isBusy.open()
+                    busy.wait()
+                }
+            }
+            await isBusy.wait()
+            let silent = Task { try await pool.run { db -> Void in throw db.silent() } }
+            await isOpening.wait()
+            let left = Task { try await pool.run { _ in } }
+            for _ in 1...1000 { await Task.yield() }
+            opening.signal()
+            await #expect(throws: PostgresError.unreachable(why: "silence")) { try await silent.value }
+            try await left.value
+            busy.signal()
+            try await working.value
+        }
+    }
+
     @Test("The server is asked to look for clients that have gone without a word, which may have upkeep's lock")
     func missed() async throws {
         try await withStore { store in

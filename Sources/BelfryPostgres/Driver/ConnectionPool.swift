@@ -235,7 +235,11 @@ extension ConnectionPool {
             end(isOpen: false)
             guard let job else { return ([], true) }
             // Others would wait as long for it.
-            guard !job.hasMetSilence else { return ([job], true) }
+            guard !job.hasMetSilence else {
+                // Those without a connection have left what waits to this one.
+                wakeAll()
+                return ([job], true)
+            }
             putBack(job)
             return ([], true)
         }
