@@ -490,7 +490,7 @@ struct CommandTests {
             #expect(lines.last?.dropFirst(distance).hasPrefix("2126-01-25T09:00:00Z  ") == true)
             let sent = try await run("broadcast --to - --channel in_app --title Hello --store sqlite:\(path)", input: "ana\n")
             let id = try #require(sent.lines.first)
-            #expect(try await list("broadcast").output.wholeMatch(of: try Regex("\(id)  ready  20[0-9T:.-]+Z  in_app  1 recipients: 0 sent, .+\n")) != nil)
+            #expect(try await list("broadcast").output.wholeMatch(of: try Regex("\(id)  ready  20[0-9T:.-]+Z  in_app  1 recipient: 0 sent, .+\n")) != nil)
         }
     }
 

@@ -57,15 +57,15 @@ struct BroadcastCommand: AsyncParsableCommand {
                 let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers)
                 if dryRun {
                     let count = try await desk.count(of: recipients)
-                    return json ? try printJSON(Preview(recipient_count: count, dry_run: true)) : print("Would be told to \(count) recipients.")
+                    return json ? try printJSON(Preview(recipient_count: count, dry_run: true)) : print("Would be told to \(inWords(recipientCount: count)).")
                 }
                 if all, !yes {
                     let count = try await desk.count(of: recipients)
-                    try confirm("This is told to everybody: \(count) people.", else: "Nobody is told.")
+                    try confirm("This is told to everybody: \(inWords(recipientCount: count)).", else: "Nobody is told.")
                 }
                 let (progress, isRepeated) = try await desk.take(order, of: app, to: recipients, under: key, now: house.now())
                 if json { return try printJSON(BroadcastBody(progress, isRepeated: isRepeated)) }
-                print("\(progress.broadcast.id)\n\(isRepeated ? "It was taken in before" : "Taken in"), for \(progress.recipientCount) recipients.")
+                print("\(progress.broadcast.id)\n\(isRepeated ? "It was taken in before" : "Taken in"), for \(inWords(recipientCount: progress.recipientCount)).")
             }
         }
 
@@ -156,11 +156,13 @@ struct BroadcastCommand: AsyncParsableCommand {
     fileprivate static func counts(_ progress: BroadcastProgress) -> String {
         let rest = progress.status == .cancelled ? "not sent" : "waiting"
         return """
-            \(progress.recipientCount) recipients: \(progress.sentCount) sent, \(progress.skippedCount) left out, \
+            \(inWords(recipientCount: progress.recipientCount)): \(progress.sentCount) sent, \(progress.skippedCount) left out, \
             \(progress.queuedCount) as rows of the queue, \(progress.waitingCount) \(rest)
             """
     }
 }
+
+private func inWords(recipientCount count: Int) -> String { "\(count) recipient\(count == 1 ? "" : "s")" }
 
 // Outside of the sequence, in which `Failure` is another name.
 private func unreadable(_ path: String) -> Failure {
