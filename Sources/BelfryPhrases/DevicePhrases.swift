@@ -90,12 +90,12 @@ extension Phrases {
             .arabic: "الإشعارات متوقفة، لذلك لا يمكن عرض أي شيء. فعّلها لهذا التطبيق من إعدادات النظام.",
         ],
         .noService: [
-            .english: "There is no notification service on this system, so reminders are listed here alone.",
-            .german: "Dieses System hat keinen Benachrichtigungsdienst, deshalb stehen Erinnerungen nur hier.",
-            .french: "Ce système n’a pas de service de notification\u{A0}: les rappels n’apparaissent qu’ici.",
-            .spanish: "Este sistema no tiene servicio de notificaciones, así que los recordatorios solo aparecen aquí.",
-            .turkish: "Bu sistemde bildirim hizmeti yok; hatırlatmalar yalnızca burada listelenir.",
-            .arabic: "لا توجد خدمة إشعارات في هذا النظام، لذلك تظهر التذكيرات هنا فقط.",
+            .english: "There is no notification service on this system, so nothing can be shown until there is one.",
+            .german: "Dieses System hat keinen Benachrichtigungsdienst, deshalb kann nichts angezeigt werden, bis es einen hat.",
+            .french: "Ce système n’a pas de service de notification\u{A0}: rien ne peut s’afficher tant qu’il n’y en a pas.",
+            .spanish: "Este sistema no tiene servicio de notificaciones, así que no se puede mostrar nada hasta que haya uno.",
+            .turkish: "Bu sistemde bildirim hizmeti yok; bir hizmet çalışana kadar hiçbir şey gösterilemiyor.",
+            .arabic: "لا توجد خدمة إشعارات في هذا النظام، لذلك لا يمكن عرض أي شيء إلى أن تتوفر واحدة.",
         ],
     ]
 }

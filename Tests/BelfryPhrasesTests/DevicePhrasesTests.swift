@@ -14,4 +14,10 @@ struct DevicePhrasesTests {
         #expect(Phrases.title(ofAction: "SNOOZE", in: language).contains("12"))
         #expect((Phrases.openTitle(in: language) == "Open") == (language == .english))
     }
+
+    @Test("Where there is no notification service nobody is sent to look for reminders elsewhere: nothing can be shown")
+    func noService() {
+        let text = "There is no notification service on this system, so nothing can be shown until there is one."
+        #expect(Phrases.banner(for: .noService, in: .english) == text)
+    }
 }
