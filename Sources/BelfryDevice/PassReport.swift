@@ -122,6 +122,21 @@ public struct PassReport: Sendable {
     }
 }
 
+/// Says of each row that can't be used when that begins, and not at every pass.
+public struct RefusedFactLog: Sendable {
+    private var last: Set<RefusedFact> = []
+
+    public init() {}
+
+    /// What wasn't said of the last report, in the order of the new one.
+    public mutating func news(in report: PassReport) -> [RefusedFact] {
+        // A pass that could read nothing doesn't know.
+        guard report.plan != nil else { return [] }
+        defer { last = Set(report.refused) }
+        return report.refused.filter { !last.contains($0) }
+    }
+}
+
 /// What kept a pass from doing all that it should. A stable code.
 public enum DeviceProblem: String, CaseIterable, Codable, Sendable {
     /// What is kept can't be read or written. What it would have changed is tried again.

@@ -66,10 +66,14 @@
             if client != nil { try? await orchestrator.markDirty(now: .systemNow()) }
             let isJSON = json
             let notices = Mutex(DeviceNoticeLog())
+            let refusals = Mutex(RefusedFactLog())
             let agent = DeviceAgent(parts) { event in
                 report(event, asJSON: isJSON)
-                guard case .pass(let pass) = event, let notice = notices.withLock({ $0.news(in: pass) }) else { return }
-                if let text = Phrases.banner(for: notice, in: pass.language) { printError(text) }
+                guard case .pass(let pass) = event else { return }
+                for refused in refusals.withLock({ $0.news(in: pass) }) where !isJSON {
+                    printError("Refused: a row of \(refused.table.rawValue): \(Phrases.sentence(for: refused.problem))")
+                }
+                if let notice = notices.withLock({ $0.news(in: pass) }), let text = Phrases.banner(for: notice, in: pass.language) { printError(text) }
             }
             printError("Keeping the reminders of \(path)")
             let logger = Logger(label: "belfry") { _ in SwiftLogNoOpLogHandler() }
@@ -139,9 +143,6 @@
                 fflush(nil)
             } else if report.callCount > 0 || !report.problems.isEmpty || report.trigger == .launch {
                 printError("\(report.trigger.rawValue): \(report.summary)")
-            }
-            for refused in report.refused where !asJSON && report.trigger != .foreground {
-                printError("Refused: a row of \(refused.table.rawValue): \(Phrases.sentence(for: refused.problem))")
             }
         case .response(let outcome):
             if asJSON {
