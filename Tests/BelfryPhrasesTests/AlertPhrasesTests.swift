@@ -320,7 +320,7 @@ struct AlertPhrasesTests {
         ])
     func silentWearable(language: Language, sentence: String) {
         let silence = Episode.silence(ofDays: 7)
-        #expect(words(Payload(of: silence, memberName: "Ben"), in: language).body == sentence)
+        #expect(words(Payload(of: silence, memberName: "Ben"), in: language).body == sentence.replacing("\u{A0}", with: " "))
         #expect(Phrases.words(for: AlertInsight(silence), memberName: "Ben", in: language).body == sentence)
         let own = Phrases.words(for: AlertInsight(silence), memberName: "Ben", isOwn: true, in: language)
         #expect(own.body.contains("7") && !own.body.contains("Ben") && !own.title.contains("Ben"))
