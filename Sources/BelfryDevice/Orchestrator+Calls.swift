@@ -31,7 +31,13 @@ extension Orchestrator {
                 report.note(error)
                 // It may have been taken all the same.
                 if error == .unavailable { unasked.remove(notification.identifier) }
-                if error == .invalid { continue }
+                if error == .invalid {
+                    if await withdraw(notification, of: calls) {
+                        unasked.insert(notification.identifier)
+                        report.retrySoon()
+                    }
+                    continue
+                }
                 isCutShort = error != .notAllowed
                 break
             }
@@ -54,6 +60,16 @@ extension Orchestrator {
             change.state?.observedCapacityAt = scene.now
         }
         return change
+    }
+
+    /// Takes away what a notification that the centre refuses was to take the place of: it says what is no longer so, and may tell what another
+    /// tells now. A critical one stays.
+    ///
+    /// - Returns: whether there was one.
+    private func withdraw(_ refused: ScheduledNotification, of calls: CentreCalls) async -> Bool {
+        guard refused.severity != .critical, calls.replace.contains(where: { $0.identifier == refused.identifier }) else { return false }
+        await centre.removePending([refused.identifier])
+        return true
     }
 
     /// What was to be shown at once and wasn't, because the centre takes nothing for now. No plan has it, so that it would count as told, or

@@ -340,6 +340,21 @@ struct OrchestratorTests {
         #expect(bench.pending.count == 2)
     }
 
+    @Test("What the centre can't show leaves nothing of before in its place, which says what is no longer so, and is asked for again soon")
+    func unusableReplacement() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        await bench.reconcile(.launch)
+        let both = bench.pending
+        try await bench.saveBills(.bill("rent", due: "2026-11-30", amount: 1))
+        bench.centre.fail(next: [.refuses(.invalid)])
+        let report = await bench.reconcile(.change)
+        #expect(report.problems == [.requestRefused] && report.retryAfter != nil)
+        #expect(both.count == 2 && bench.pending == Array(both.dropFirst()))
+        await bench.reconcile(.retry)
+        #expect(bench.pending == both)
+    }
+
     @Test("Where a centre is full or away for a moment, all is asked for the next time", arguments: [CentreProblem.full, .unavailable])
     func awayForAMoment(problem: CentreProblem) async throws {
         let bench = Bench()
