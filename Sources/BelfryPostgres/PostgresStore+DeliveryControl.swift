@@ -53,9 +53,8 @@ extension PostgresStore: DeliveryControl {
                     part.before = before
                     let condition = Condition(part, in: selection.status, through: last)
                     let rows = "SELECT * FROM notification_queue WHERE \(condition.sql)"
-                    return try db.send(Self.overviews(rows, by: "id DESC", limit: condition.next), condition.parameters + [countMax])
-                        .rows().compactMap(Self.overview)
-                }
+                    return try db.send(Self.overviews(rows, by: "id DESC", limit: condition.next), condition.parameters + [countMax]).rows()
+                }.compactMap(Self.overview)
             }
             let condition = Condition(selection, in: selection.status)
             var (rows, parameters) = ("SELECT * FROM notification_queue WHERE \(condition.sql)", condition.parameters + [selection.countMax])

@@ -91,7 +91,7 @@ extension PostgresStore: OverviewStore {
             let found = try query.isWalked && listed == nil
                 ? Self.walk(before: query.before, countMax: countMax, db) { try Self.found(query, before: $0, through: $1, countMax: $2, db) }
                 : Self.found(query, in: listed, before: query.before, through: lastLookedAt, countMax: countMax, db)
-            return FoundDeliveries(found, countMax: query.countMax, lastLookedAt: lastLookedAt)
+            return FoundDeliveries(found.compactMap(Self.overview), countMax: query.countMax, lastLookedAt: lastLookedAt)
         }
     }
 
@@ -100,7 +100,7 @@ extension PostgresStore: OverviewStore {
     ///   - last: the last that is looked at; nil for all.
     private static func found(
         _ query: DeliveryQuery, in listed: Delivery.Status? = nil, before: DeliveryID?, through last: DeliveryID?, countMax: Int, _ db: Connection
-    ) throws -> [DeliveryOverview] {
+    ) throws -> [Row] {
         var (conditions, values) = ([String](), [(any SQLConvertible)?]())
         func want(_ column: String, _ value: (any SQLConvertible)?, _ relation: String = "=") {
             guard let value else { return }
@@ -121,7 +121,7 @@ extension PostgresStore: OverviewStore {
         let rows = listed.map { Self.rows(listed: $0) } ?? "SELECT * FROM notification_queue"
         return try db.send(
             overviews("\(rows) \(filter)", by: "id DESC", limit: "$\(values.count + 1)"), values + [countMax]
-        ).rows().compactMap(overview)
+        ).rows()
     }
 
     /// Through what a look goes: the list of a state where that is short, or else all down to an identifier; nil for both where a person
@@ -149,11 +149,12 @@ extension PostgresStore: OverviewStore {
     /// take longer than a statement may.
     ///
     /// - Parameter find: finds what is asked for before one delivery, down to another, so many at most.
+    /// - Returns: also rows that can't be read: a part that has enough with them is not through.
     static func walk(
         before first: DeliveryID?, countMax: Int, _ db: Connection,
-        _ find: (_ before: DeliveryID?, _ last: DeliveryID?, _ countMax: Int) throws -> [DeliveryOverview]
-    ) throws -> [DeliveryOverview] {
-        var (found, before, partCount) = ([DeliveryOverview](), first, firstPartCount)
+        _ find: (_ before: DeliveryID?, _ last: DeliveryID?, _ countMax: Int) throws -> [Row]
+    ) throws -> [Row] {
+        var (found, before, partCount) = ([Row](), first, firstPartCount)
         while true {
             let last = try last(of: partCount, before: before, db)
             found += try find(before, last, countMax - found.count)

@@ -358,6 +358,14 @@ struct PlanTests {
             #expect(latest.map(\.delivery.id) == [skipped[0]])
             let count = try await store.entryCount(of: "notification_queue_other") - before
             #expect(count < 2 * PostgresStore.firstPartCount + 100, "what isn't rare is found in the first part")
+
+            try await store.write(
+                """
+                UPDATE notification_queue SET status = 'cancelled', recipient_user_id = CASE id WHEN 'delivery-11900' THEN '' ELSE 'ana' END
+                WHERE id IN ('delivery-11900', 'delivery-11899', 'delivery-11898', 'delivery-10900')
+                """)
+            let readable = try await store.deliveries(DeliverySelection(status: .cancelled, countMax: 2))
+            #expect(readable.map(\.delivery.id) == [.example(11_899)], "behind one that can't be read none is passed over")
         }
     }
 
