@@ -73,11 +73,18 @@ enum Databases {
     private static func nextName() -> String { "belfry_\(count.add(1, ordering: .relaxed).newValue)" }
 
     private static let emptied = """
+        -- Whoever is gone has told what they read, and so has this: the next test counts its own.
+        SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid();
+        SELECT pg_stat_force_next_flush();
         DO $$
-        DECLARE name text;
+        DECLARE
+            name text;
+            row_count bigint;
         BEGIN
             FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'belfry_migrations' LOOP
-                EXECUTE format('DELETE FROM %I', name);
+                EXECUTE format('SELECT count(*) FROM %I', name) INTO row_count;
+                -- What is deleted stays in the indexes for some time, and whoever counts what they read there would count it.
+                EXECUTE format(CASE WHEN row_count > 500 THEN 'TRUNCATE %I CASCADE' ELSE 'DELETE FROM %I' END, name);
             END LOOP;
         END $$
         """

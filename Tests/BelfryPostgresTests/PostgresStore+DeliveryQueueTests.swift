@@ -31,6 +31,18 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("One batch of a broadcast is leased at a time, also where the planner takes the tables for empty, as they were when it last counted")
+    func oneBatch() async throws {
+        try await withStore { store in
+            try await store.take(.example(1), to: 6)
+            try await store.write("DELETE FROM broadcast_leases; DELETE FROM broadcast_batches; ANALYZE broadcasts, broadcast_leases, broadcast_batches")
+            try await store.take(.example(2), to: 6)
+            let first = try await store.leaseBatch(token: "token-1")
+            let second = try await store.leaseBatch(token: "token-2")
+            #expect([first?.number, second?.number] == [0, 1])
+        }
+    }
+
     @Test("What one transaction has locked is left to it, and taken by nobody who doesn't wait")
     func lockedRow() async throws {
         try await Databases.with { address in

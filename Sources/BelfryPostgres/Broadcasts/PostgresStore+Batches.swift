@@ -122,7 +122,8 @@ extension PostgresStore {
             members, token: terms.token, verdicts: judge(members), transmissions: transmissions, leaseCount: taken.leaseCount)
     }
 
-    /// Locks one batch, and leaves what another worker has locked.
+    /// Locks one batch, and leaves what another worker has locked. What has a lock is asked once: as a part that is joined it may be asked anew, and then
+    /// takes the next one, too.
     /// - Returns: its lease, and the apps whose turn came before, of which nothing could be locked; each once, in their order.
     private func lock(_ terms: LeaseTerms, _ lanes: [QueueLane], _ db: Connection) throws -> (taken: Row?, passedOver: [[UInt8]]) {
         var taken: Row?
@@ -133,12 +134,13 @@ extension PostgresStore {
             try orders.map { order in
                 taken = try db.row(
                     """
-                    UPDATE broadcast_leases lease SET leased_by = $4, lease_token = $5, lease_count = lease_count + 1,
-                        lease_until = \(until.sql(6))
-                    FROM broadcasts, broadcast_batches batch, (SELECT due.* FROM unnest($3::bigint[]) AS lane (rank) CROSS JOIN LATERAL (
+                    WITH first AS MATERIALIZED (SELECT due.* FROM unnest($3::bigint[]) AS lane (rank) CROSS JOIN LATERAL (
                         SELECT app_id, broadcast_id, number FROM broadcast_leases
                         WHERE lease_until IS NULL AND app_id = $2 AND priority = lane.rank AND due_at <= \(dueAt.sql(1))
-                        ORDER BY due_at, broadcast_id, number LIMIT 1 FOR UPDATE SKIP LOCKED) AS due LIMIT 1) AS first
+                        ORDER BY due_at, broadcast_id, number LIMIT 1 FOR UPDATE SKIP LOCKED) AS due LIMIT 1)
+                    UPDATE broadcast_leases lease SET leased_by = $4, lease_token = $5, lease_count = lease_count + 1,
+                        lease_until = \(until.sql(6))
+                    FROM broadcasts, broadcast_batches batch, first
                     WHERE lease.app_id = first.app_id AND lease.broadcast_id = first.broadcast_id AND lease.number = first.number
                         AND broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id
                         AND batch.app_id = lease.app_id AND batch.broadcast_id = lease.broadcast_id AND batch.number = lease.number
