@@ -145,7 +145,7 @@ struct CallbackRoutesTests {
 
     // MARK: From end to end
 
-    @Test("A message goes out, its callbacks come in signed over real sockets, and each says which message it is about", .timeLimit(.minutes(2)))
+    @Test("A message goes out, its callbacks come in signed over real sockets, and each says which message it is about", .timeLimit(.minutes(10)))
     func endToEnd() async throws {
         try await withCallbacks { api async throws in
             try await whatsAppSimulator.listen { whatsAppEndpoint in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BelfryAPI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ChangeFeedTests {
     @Test("A stream that is opened once the server stops ends at once: nobody would end it later, and the stop would wait for it")
     func openedTooLate() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BelfryAPI
 
-@Suite("A look at what may not answer", .timeLimit(.minutes(1)))
+@Suite("A look at what may not answer", .timeLimit(.minutes(10)))
 struct PatientLookTests {
     /// Returns when it is cancelled.
     private static let never: @Sendable () async throws -> Void = {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BelfryAPI
 
-@Suite("The server and its connections", .timeLimit(.minutes(1)))
+@Suite("The server and its connections", .timeLimit(.minutes(10)))
 struct ServerTests {
     @Test("A silent connection and a stalled upload are closed; a stream of events stays, however long nothing is told")
     func idleConnections() async throws {

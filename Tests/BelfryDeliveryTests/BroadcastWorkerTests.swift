@@ -276,7 +276,7 @@ struct BroadcastWorkerTests {
         #expect(await town.store.progress(of: broadcast.id)?.figures == [50, 0, 0, 0])
     }
 
-    @Test("What takes long is recorded meanwhile", .timeLimit(.minutes(1)))
+    @Test("What takes long is recorded meanwhile", .timeLimit(.minutes(10)))
     func recordedMeanwhile() async throws {
         let town = Town()
         let people = (0..<50).map { UserID(literal: "user-\($0)") }

@@ -128,7 +128,7 @@ struct UpkeepTests {
         #expect(report.counts == [.spentTokens: 1])
     }
 
-    @Test("Whoever stops resigns, so that another is elected at once", .timeLimit(.minutes(1)))
+    @Test("Whoever stops resigns, so that another is elected at once", .timeLimit(.minutes(10)))
     func stopping() async throws {
         let (store, clock) = (MemoryStore(), TestClock(at: .noon))
         let (elections, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import BelfryDelivery
 
-@Suite("The worker's loop", .timeLimit(.minutes(1)))
+@Suite("The worker's loop", .timeLimit(.minutes(10)))
 struct WorkerLoopTests {
     /// A loop that waits for the bell alone, and the events that it tells.
     private struct Running {

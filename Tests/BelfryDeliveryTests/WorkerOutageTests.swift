@@ -9,7 +9,7 @@ import Testing
 
 @testable import BelfryDelivery
 
-@Suite("A worker whose store goes away", .timeLimit(.minutes(1)))
+@Suite("A worker whose store goes away", .timeLimit(.minutes(10)))
 struct WorkerOutageTests {
     private struct Away: OutageError {
         let outage: StoreOutage?

@@ -231,7 +231,7 @@ struct WorkerTests {
     }
 
     @Test(
-        "Where whoever waits for a batch is cancelled, no send is cut off, nothing more is begun, and all is recorded", .timeLimit(.minutes(1)))
+        "Where whoever waits for a batch is cancelled, no send is cut off, nothing more is begun, and all is recorded", .timeLimit(.minutes(10)))
     func cancelled() async throws {
         let workshop = await Workshop()
         let numbers = 1...40

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(
     "The presenter on a bus", .enabled(if: PrivateBus.isThere, "dbus-daemon or dbus-send is missing: Scripts/setup test installs them"),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct DesktopPresenterTests {
     @Test("What is shown reaches the service with its words, its buttons and its urgency")
     func shows() async throws {
@@ -248,7 +248,7 @@ struct DesktopPresenterTests {
     }
 }
 
-@Suite("The presenter without a bus", .timeLimit(.minutes(2)))
+@Suite("The presenter without a bus", .timeLimit(.minutes(10)))
 struct NoBusTests {
     @Test("Without a bus nothing can be shown, and nothing waits")
     func noBus() async throws {

@@ -11,7 +11,7 @@ import Testing
 @Suite(
     "The presenter with dunst",
     .enabled(if: Dunst.isThere, "dunst, dunstctl, dbus-daemon, dbus-send or Xvfb is missing: Scripts/setup test installs them"),
-    .serialized, .timeLimit(.minutes(2)))
+    .serialized, .timeLimit(.minutes(10)))
 struct DunstTests {
     /// Starts dunst, and returns a presenter that has heard of it.
     private func started(

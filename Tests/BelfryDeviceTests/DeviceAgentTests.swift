@@ -26,7 +26,7 @@ struct DeviceAgentTests {
         #expect(sleeper.waitingMax == 1)
     }
 
-    @Test("A feed that doesn't answer makes no reminder late", .timeLimit(.minutes(1)))
+    @Test("A feed that doesn't answer makes no reminder late", .timeLimit(.minutes(10)))
     func silentFeed() async throws {
         let clock = TestClock(at: Bench.morning)
         let presenter = TrialPresenter()
@@ -37,7 +37,7 @@ struct DeviceAgentTests {
         #expect(presenter.shownCount == 1)
     }
 
-    @Test("It syncs as soon as it has started, however long nothing is due", .timeLimit(.minutes(1)))
+    @Test("It syncs as soon as it has started, however long nothing is due", .timeLimit(.minutes(10)))
     func firstSync() async throws {
         let presenter = TrialPresenter()
         let centre = try await ScheduledCentre(store: TrialSchedule(), presenter: presenter, now: { Bench.morning })
@@ -54,7 +54,7 @@ struct DeviceAgentTests {
         await task.value
     }
 
-    @Test("What has changed here reaches the server soon, and not only with the background work", .timeLimit(.minutes(1)))
+    @Test("What has changed here reaches the server soon, and not only with the background work", .timeLimit(.minutes(10)))
     func syncAfterChange() async throws {
         let presenter = TrialPresenter()
         let centre = try await ScheduledCentre(store: TrialSchedule(), presenter: presenter, now: { Bench.morning })
@@ -73,7 +73,7 @@ struct DeviceAgentTests {
         await task.value
     }
 
-    @Test("What can't be shown doesn't delay what is due a second later", .timeLimit(.minutes(1)))
+    @Test("What can't be shown doesn't delay what is due a second later", .timeLimit(.minutes(10)))
     func refused() async throws {
         let clock = TestClock(at: Bench.morning)
         let presenter = TrialPresenter()

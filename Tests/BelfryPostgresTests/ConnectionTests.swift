@@ -249,7 +249,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("Whoever opens a connection for nothing, because another has taken its work and has lost its own, works on", .timeLimit(.minutes(1)))
+    @Test("Whoever opens a connection for nothing, because another has taken its work and has lost its own, works on", .timeLimit(.minutes(10)))
     func openedForNothing() async throws {
         try await Databases.with { address in
             let (isBusy, isOpening) = (Gate(), Gate())
@@ -315,7 +315,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("Whoever has no connection opens one, too, when more comes while another is opened", .timeLimit(.minutes(1)))
+    @Test("Whoever has no connection opens one, too, when more comes while another is opened", .timeLimit(.minutes(10)))
     func openedForMore() async throws {
         try await Databases.with { address in
             let isOpening = Gate()
@@ -353,7 +353,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("What waits while a connection is opened anew for its own work doesn't wait for the end of that", .timeLimit(.minutes(1)))
+    @Test("What waits while a connection is opened anew for its own work doesn't wait for the end of that", .timeLimit(.minutes(10)))
     func openedForItsOwn() async throws {
         try await Databases.with { address in
             let attemptCount = Notes<Int>()
@@ -382,7 +382,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("What met a server that says nothing is handed to no other connection of before, nor is what comes after it", .timeLimit(.minutes(1)))
+    @Test("What met a server that says nothing is handed to no other connection of before, nor is what comes after it", .timeLimit(.minutes(10)))
     func silence() async throws {
         try await Databases.with { address in
             let isAway = Mutex(false)
@@ -418,7 +418,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("What was left to whoever opened a connection after silence, and opened none, is done by another than one that is busy", .timeLimit(.minutes(1)))
+    @Test("What was left to whoever opened a connection after silence, and opened none, is done by another than one that is busy", .timeLimit(.minutes(10)))
     func leftAfterSilence() async throws {
         try await Databases.with { address in
             let openingCount = Mutex(0)
@@ -480,7 +480,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("All who wait for a server that doesn't answer are told when an attempt fails, however many they are", .timeLimit(.minutes(1)))
+    @Test("All who wait for a server that doesn't answer are told when an attempt fails, however many they are", .timeLimit(.minutes(10)))
     func silent() async throws {
         let count = 40
         let (attempts, coming) = (Notes<Int>(), DispatchSemaphore(value: 0))

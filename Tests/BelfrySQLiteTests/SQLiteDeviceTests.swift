@@ -205,7 +205,7 @@ struct DeviceSchemaTests {
         }
     }
 
-    @Test("Who listens is told of what an app writes by SQL", .timeLimit(.minutes(1)))
+    @Test("Who listens is told of what an app writes by SQL", .timeLimit(.minutes(10)))
     func signals() async throws {
         try await withDevice { device in
             var signals = device.changeSignals().makeAsyncIterator()

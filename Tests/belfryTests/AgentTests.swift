@@ -9,7 +9,7 @@ import Testing
 @Suite(
     "The agent on a desktop",
     .enabled(if: Dunst.isThere, "dunst, dunstctl, dbus-daemon, dbus-send or Xvfb is missing: Scripts/setup test installs them"),
-    .serialized, .timeLimit(.minutes(2)))
+    .serialized, .timeLimit(.minutes(10)))
 struct AgentTests {
     @Test("It plans what SQL wrote, is alone, survives kill -9, and shows once what was due while the machine was off")
     func life() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What docs/operating.md says of backups, done.
-@Suite("Backup and restore", .timeLimit(.minutes(5)))
+@Suite("Backup and restore", .timeLimit(.minutes(10)))
 struct BackupTests {
     private static let tables = ["families", "family_members", "wearable_daily_metrics", "pattern_alert_state", "notification_queue", "inbox_messages"]
 

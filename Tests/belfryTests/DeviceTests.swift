@@ -35,7 +35,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("An agent that can't sync says why", .timeLimit(.minutes(1)))
+    @Test("An agent that can't sync says why", .timeLimit(.minutes(10)))
     func unsynced() async throws {
         try await withTemporaryFolder { folder in
             let token = folder.appendingPathComponent("token")

@@ -13,7 +13,7 @@ private func lines(_ command: String...) async throws -> [String] {
     return lines
 }
 
-@Suite("The Debian package", .timeLimit(.minutes(5)))
+@Suite("The Debian package", .timeLimit(.minutes(10)))
 struct PackageTests {
     /// Of the program that the tests have at hand, unpacked.
     private func withPackage(_ body: (_ tree: URL, _ control: URL) async throws -> Void) async throws {

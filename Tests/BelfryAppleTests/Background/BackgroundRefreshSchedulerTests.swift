@@ -7,7 +7,7 @@ import Testing
 
 @testable import BelfryApple
 
-@Suite("Refreshing in the background", .timeLimit(.minutes(1)))
+@Suite("Refreshing in the background", .timeLimit(.minutes(10)))
 struct BackgroundRefreshSchedulerTests {
     private let system = StandInScheduler(permitted: ["refresh", "other"])
 

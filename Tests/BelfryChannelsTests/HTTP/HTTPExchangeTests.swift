@@ -12,7 +12,7 @@ import Testing
 
 @testable import BelfryChannels
 
-@Suite("One exchange over HTTP", .timeLimit(.minutes(1)))
+@Suite("One exchange over HTTP", .timeLimit(.minutes(10)))
 struct HTTPExchangeTests {
     private typealias Answer = Result<ProviderResponse, HTTPExchange.Failure>
 

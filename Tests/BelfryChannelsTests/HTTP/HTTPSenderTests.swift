@@ -8,7 +8,7 @@ import Testing
 
 @testable import BelfryChannels
 
-@Suite("Handing over to a provider over HTTP", .timeLimit(.minutes(1)))
+@Suite("Handing over to a provider over HTTP", .timeLimit(.minutes(10)))
 struct HTTPSenderTests {
     /// Posts to an address what has a title.
     private struct Posting: ProviderDialect {

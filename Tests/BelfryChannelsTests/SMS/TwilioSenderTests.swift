@@ -8,7 +8,7 @@ import Testing
 @testable import BelfryChannels
 
 /// Over real sockets, against the simulator.
-@Suite("Sending by Twilio", .timeLimit(.minutes(2)))
+@Suite("Sending by Twilio", .timeLimit(.minutes(10)))
 struct TwilioSenderTests {
     private func withTwilio(
         _ faults: [MessagingFault?] = [], from: String = TwilioSimulator.number, token: Secret = Secret(.text(TwilioSimulator.authToken)),

@@ -3,7 +3,7 @@ import BelfryPorts
 import BelfryProviders
 import Testing
 
-@Suite("Carrying a sync over HTTP", .timeLimit(.minutes(1)))
+@Suite("Carrying a sync over HTTP", .timeLimit(.minutes(10)))
 struct HTTPSyncTransportTests {
     @Test("An answer whose body comes to a standstill is none")
     func standstill() async throws {

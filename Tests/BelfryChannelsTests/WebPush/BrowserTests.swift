@@ -14,7 +14,7 @@ struct BrowserTests {
         let title, body, tag, lang, url: String
     }
 
-    @Test("Firefox subscribes on a click, reads what is sent to it, shows it, and opens the alert on a click", .timeLimit(.minutes(5)))
+    @Test("Firefox subscribes on a click, reads what is sent to it, shows it, and opens the alert on a click", .timeLimit(.minutes(10)))
     func firefox() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("browser-\(ProcessInfo.processInfo.processIdentifier)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

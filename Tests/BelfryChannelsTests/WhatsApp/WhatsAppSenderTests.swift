@@ -8,7 +8,7 @@ import Testing
 @testable import BelfryChannels
 
 /// Over real sockets, against the simulator.
-@Suite("Sending by WhatsApp", .timeLimit(.minutes(2)))
+@Suite("Sending by WhatsApp", .timeLimit(.minutes(10)))
 struct WhatsAppSenderTests {
     private func withWhatsApp(
         _ faults: [MessagingFault?] = [], templates: String = "default=health_alert/en_US,de/title,body/snooze:1,dismiss",

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What happens to a server and its worker when the database fails, with real failures.
-@Suite("Outages of PostgreSQL", .serialized, .timeLimit(.minutes(5)))
+@Suite("Outages of PostgreSQL", .serialized, .timeLimit(.minutes(10)))
 struct OutageTests {
     private func named(_ name: String) -> String { "belfry-\(name)-\(ProcessInfo.processInfo.processIdentifier)" }
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Who keeps a store in order that several processes share.
-@Suite("Upkeep of many processes", .timeLimit(.minutes(5)))
+@Suite("Upkeep of many processes", .timeLimit(.minutes(10)))
 struct UpkeepOfManyTests {
     private static let lock = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 30064 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 
