@@ -17,6 +17,9 @@ run: ## Builds Belfry and starts it with the demo family, and stand-ins of the p
 	@$(MAKE) --no-print-directory $(program) $(providers)
 	$(program) demo --providers $(providers)
 
+# So many tests run at once, and what waits within them isn't kept from its turn by hundreds of others; before Swift 6.3 all do.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 12
+
 # Asked for only when something is newer, so that a second start doesn't wait for a build that has nothing to do.
 $(program): Package.swift $(shell find Sources -type f)
 	swift build -c release --product belfry
