@@ -112,7 +112,7 @@ public struct Judge: Sendable {
             now: now, channel: channel, preferences: preferences,
             severity: delivery.payload.severity ?? candidate.alert?.severity ?? .watch,
             snoozeUntil: candidate.alert?.snoozeUntil, dismissedAt: candidate.alert?.dismissedAt,
-            expiresAt: delivery.end(ageMax: ageMax), heldSince: delivery.heldSince,
+            expiresAt: delivery.end(ageMax: ageMax, in: zone), deliverAtLocal: delivery.payload.deliverAtLocal, heldSince: delivery.heldSince,
             episodeStatus: candidate.alert?.status, isSuperseded: candidate.isSuperseded, isEntitled: candidate.isEntitled,
             toldAt: channel.interruptsRecipient ? candidate.toldAt : nil, isCategoryOff: candidate.isCategoryOff,
             isReached: candidate.isReached, refusedSettings: refused)

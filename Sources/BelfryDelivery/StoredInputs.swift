@@ -27,8 +27,13 @@ public struct StoredInputs: Sendable {
     }
 
     private func text(of value: Value, named name: String, in language: Language, _ clock: (Instant) -> String) -> String {
-        switch value {
-        case .flag(let isSo): PageWords(language)(isSo ? InputWord.yes : .no)
+        let words = PageWords(language)
+        // What names no zone is no moment, and reads the same by every clock.
+        if case .text(let text) = value, let civil = CivilDateTime(text) {
+            return Phrases.text(of: civil.date, in: language) + words.comma + civil.time.shortText
+        }
+        return switch value {
+        case .flag(let isSo): words(isSo ? InputWord.yes : .no)
         case .text(let text):
             Instant(text).map(clock) ?? CivilDate(text).map { Phrases.text(of: $0, in: language) }
                 ?? Phrases.text(ofInput: name, value: text, in: language)

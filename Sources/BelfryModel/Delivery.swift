@@ -56,7 +56,7 @@ public struct Delivery: Hashable, Sendable {
     }
     /// Tries whose outcome was recorded so far.
     public var attemptCount: Int { common.attemptCount }
-    /// Since when it waits for quiet hours to end; nil where it doesn't.
+    /// Since when it waits for quiet hours to end, or for its moment by the recipient's clock; nil where it never did.
     public var heldSince: Instant? { common.heldSince }
     /// After which it is of no use; nil where only the worker's greatest age limits it.
     public var expiresAt: Instant? { common.expiresAt }
@@ -108,9 +108,12 @@ public struct Delivery: Hashable, Sendable {
 
     /// From when on it is of no use.
     ///
-    /// - Parameter ageMax: what is older isn't sent any more.
-    public func end(ageMax: Duration) -> Instant {
-        let tooOldAt = ageBeginsAt + ageMax
+    /// - Parameters:
+    ///   - ageMax: what is older isn't sent any more.
+    ///   - zone: the recipient's, by whose clock the age of what has a local moment counts; nil for the clock that is last.
+    public func end(ageMax: Duration, in zone: TimeZoneRules? = nil) -> Instant {
+        let localMoment = payload.deliverAtLocal.map { zone?.instant(of: $0) ?? $0.lastMomentAnywhere }
+        let tooOldAt = min(max(ageBeginsAt, localMoment ?? ageBeginsAt) + ageMax, .max)
         return min(expiresAt ?? tooOldAt, tooOldAt)
     }
 }
@@ -141,6 +144,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public var link: NotificationLink?
     /// What it takes the place of: whatever its app told the same person under it.
     public var collapseKey: CollapseKey?
+    /// Not before each recipient's own clock shows it.
+    public var deliverAtLocal: CivilDateTime?
 
     public init() {}
 
@@ -164,6 +169,7 @@ public struct Payload: Hashable, Codable, Sendable {
         case deviationPercent = "deviation_percent"
         case notification = "notification_id"
         case collapseKey = "collapse_key"
+        case deliverAtLocal = "deliver_at_local"
     }
 
     /// The category under which several held ones are summed up.
@@ -192,6 +198,7 @@ extension Payload {
         body = read(.body)
         link = read(.link)
         collapseKey = read(.collapseKey)
+        deliverAtLocal = read(.deliverAtLocal)
     }
 }
 

@@ -22,6 +22,7 @@ extension Payload {
             case "title": payload.title = value.text
             case "body": payload.body = value.text
             case "collapse_key": payload.collapseKey = value.text.flatMap { CollapseKey($0) }
+            case "deliver_at_local": payload.deliverAtLocal = value.text.flatMap { CivilDateTime($0) }
             case "link": payload.link = value.text.flatMap { NotificationLink($0) }
             default: break
             }
@@ -43,6 +44,7 @@ extension Payload {
         if let body { writer.add("body", body) }
         if let collapseKey { writer.add("collapse_key", collapseKey.text) }
         if let dayCount { writer.add("day_count", dayCount) }
+        if let deliverAtLocal { writer.add("deliver_at_local", deliverAtLocal.description) }
         if let deviationPercent { writer.add("deviation_percent", deviationPercent) }
         if let kind { writer.add("kind", kind) }
         if let level { writer.add("level", level.rawValue) }

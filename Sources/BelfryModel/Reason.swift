@@ -39,6 +39,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     // skip or defer: the hour
     case quietHours = "quiet_hours"
     case quietHoursNotCritical = "quiet_hours_not_critical"
+    /// Its moment by the recipient's clock is still ahead.
+    case beforeLocalMoment = "before_local_moment"
 
     // skip: too many
     /// The kind was told as often as it may be in its window.

@@ -156,6 +156,7 @@ extension Phrases {
             case .superseded: .saidByLater
             case .resolved: .done
             case .notEntitled: .noLongerNews
+            case .beforeLocalMoment: .beforeLocalMoment
             }
         return PageWords(language)(word)
     }

@@ -133,6 +133,7 @@ extension Phrases {
         case .muted:
             return facts.mutedUntil.map { said(CauseWord.mutedUntil, .mutedUntil, facts, words, ["moment": moment($0, in: facts, words)]) }
                 ?? say(.muted, .muted)
+        case .beforeLocalMoment: return said(PlanCauseWord.beforeLocalMoment, .beforeLocalMoment, facts, words)
         case .alreadyReached: return said(PlanCauseWord.alreadyReached, .alreadyReached, facts, words)
         default: return planCause(reason, in: words.language)
         }

@@ -9,6 +9,7 @@ extension DecisionInputs {
         writer.add("champion_notify_email", preferences.championNotifyEmail)
         writer.add("champion_notify_sms", preferences.championNotifySMS)
         writer.add("channel", channel.rawValue)
+        if let deliverAtLocal { writer.add("deliver_at_local", deliverAtLocal.description) }
         writer.add("dismissed_at", dismissedAt?.description)
         if !isEntitled { writer.add("entitled", false) }
         if let episodeStatus { writer.add("episode_status", episodeStatus.rawValue) }

@@ -15,7 +15,9 @@ public struct DecisionInputs: Hashable, Sendable {
     public var dismissedAt: Instant?
     /// From this moment on it is of no use.
     public var expiresAt: Instant?
-    /// Since when it was held for quiet hours to end.
+    /// Not before the recipient's clock shows it.
+    public var deliverAtLocal: CivilDateTime?
+    /// Since when it was held.
     public var heldSince: Instant?
     public var episodeStatus: EpisodeStatus?
     /// A later notification of the same episode waits for the same recipient.
@@ -33,9 +35,9 @@ public struct DecisionInputs: Hashable, Sendable {
 
     public init(
         now: Instant, channel: DeliveryChannel, preferences: Preferences, severity: Severity, snoozeUntil: CivilDate? = nil,
-        dismissedAt: Instant? = nil, expiresAt: Instant? = nil, heldSince: Instant? = nil, episodeStatus: EpisodeStatus? = nil,
-        isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil, isCategoryOff: Bool = false, isReached: Bool = false,
-        refusedSettings: [Preferences.Key] = []
+        dismissedAt: Instant? = nil, expiresAt: Instant? = nil, deliverAtLocal: CivilDateTime? = nil, heldSince: Instant? = nil,
+        episodeStatus: EpisodeStatus? = nil, isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil,
+        isCategoryOff: Bool = false, isReached: Bool = false, refusedSettings: [Preferences.Key] = []
     ) {
         self.now = now
         self.channel = channel
@@ -44,6 +46,7 @@ public struct DecisionInputs: Hashable, Sendable {
         self.snoozeUntil = snoozeUntil
         self.dismissedAt = dismissedAt
         self.expiresAt = expiresAt
+        self.deliverAtLocal = deliverAtLocal
         self.heldSince = heldSince
         self.episodeStatus = episodeStatus
         self.isSuperseded = isSuperseded
@@ -61,6 +64,7 @@ extension DecisionInputs: Codable {
         case snoozeUntil = "snooze_until"
         case dismissedAt = "dismissed_at"
         case expiresAt = "expires_at"
+        case deliverAtLocal = "deliver_at_local"
         case heldSince = "held_since"
         case episodeStatus = "episode_status"
         case isSuperseded = "superseded"
@@ -84,6 +88,7 @@ extension DecisionInputs: Codable {
             snoozeUntil: try container.decodeIfPresent(CivilDate.self, forKey: .snoozeUntil),
             dismissedAt: try container.decodeIfPresent(Instant.self, forKey: .dismissedAt),
             expiresAt: try container.decodeIfPresent(Instant.self, forKey: .expiresAt),
+            deliverAtLocal: try container.decodeIfPresent(CivilDateTime.self, forKey: .deliverAtLocal),
             heldSince: try container.decodeIfPresent(Instant.self, forKey: .heldSince),
             episodeStatus: try container.choice(EpisodeStatus.self, for: .episodeStatus),
             isSuperseded: try container.decodeIfPresent(Bool.self, forKey: .isSuperseded) ?? false,
@@ -103,6 +108,7 @@ extension DecisionInputs: Codable {
         try container.encode(snoozeUntil, forKey: .snoozeUntil)
         try container.encode(dismissedAt, forKey: .dismissedAt)
         try container.encodeIfPresent(expiresAt, forKey: .expiresAt)
+        try container.encodeIfPresent(deliverAtLocal, forKey: .deliverAtLocal)
         try container.encodeIfPresent(heldSince, forKey: .heldSince)
         try container.encodeIfPresent(episodeStatus, forKey: .episodeStatus)
         if !isEntitled { try container.encode(false, forKey: .isEntitled) }

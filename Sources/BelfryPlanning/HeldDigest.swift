@@ -3,8 +3,8 @@ import BelfryTime
 
 /// Makes one summary out of several deliveries that belong together, or that waited for the same quiet hours to end.
 ///
-/// Of those that waited, one summary an app, recipient, channel and category, and each critical one stays alone. One that was tried before
-/// always does, because the provider may have accepted it already.
+/// Of those that waited, one summary an app, recipient, channel and category, and each critical one stays alone, and what is meant for a moment by
+/// the recipient's clock. One that was tried before always does, because the provider may have accepted it already.
 public enum HeldDigest {
     /// For each delivery that goes into a summary, the one that carries it.
     public static func merges(of deliveries: [(delivery: Delivery, severity: Severity)]) -> [DeliveryID: DeliveryID] {
@@ -39,7 +39,9 @@ public enum HeldDigest {
             let channelName: String
             let category: String
         }
-        let mergeable = deliveries.filter { $0.delivery.heldSince != nil && $0.delivery.attemptCount == 0 && $0.severity < .critical }
+        let mergeable = deliveries.filter {
+            $0.delivery.heldSince != nil && $0.delivery.attemptCount == 0 && $0.severity < .critical && $0.delivery.payload.deliverAtLocal == nil
+        }
         let groups = Dictionary(grouping: mergeable.map(\.delivery)) {
             Group(app: $0.app, recipient: $0.recipient, channelName: $0.channelName, category: $0.payload.category)
         }

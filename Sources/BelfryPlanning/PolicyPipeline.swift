@@ -7,7 +7,8 @@ import BelfryTime
 /// The one policy: the first stage that has an answer gives it, and what no stage stops is sent.
 public struct PolicyPipeline: Sendable {
     let stages: [any Stage.Type] = [
-        Expiry.self, Entitlement.self, OptOut.self, Suppression.self, Relevance.self, Repetition.self, Reached.self, QuietHoursStage.self,
+        Expiry.self, LocalMoment.self, Entitlement.self, OptOut.self, Suppression.self, Relevance.self, Repetition.self, Reached.self,
+        QuietHoursStage.self,
     ]
 
     public static let standard = PolicyPipeline()

@@ -27,6 +27,21 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
     public static func < (left: CivilDateTime, right: CivilDateTime) -> Bool {
         left.wallSeconds < right.wallSeconds
     }
+
+    /// So much later on the same wall, but no later than the last that can be written; less than a second counts as none.
+    public static func + (civil: CivilDateTime, length: Duration) -> CivilDateTime {
+        CivilDateTime(wallSeconds: Swift.min(civil.wallSeconds + length.components.seconds, Instant.max.secondsSinceEpoch))
+    }
+
+    /// When the first of all clocks on Earth shows it, as Kiritimati's, 14 hours ahead of UTC; no earlier than what can be written.
+    public var firstMomentAnywhere: Instant { moment(hoursAhead: 14) }
+
+    /// When the last of them does, 12 hours behind UTC; no later than what can be written.
+    public var lastMomentAnywhere: Instant { moment(hoursAhead: -12) }
+
+    private func moment(hoursAhead: Int64) -> Instant {
+        Swift.min(Swift.max(Instant(secondsSinceEpoch: wallSeconds - hoursAhead * 3600), .min), .max)
+    }
 }
 
 // MARK: Text

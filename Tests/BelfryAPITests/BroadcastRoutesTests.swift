@@ -54,6 +54,19 @@ struct BroadcastRoutesTests {
         }
     }
 
+    @Test("A moment by each recipient's clock is taken in and shown, but not beside one that is the same for all")
+    func localMoment() async throws {
+        try await withAPI { api in
+            var order: [String: JSON] = [
+                "recipients": ["ana"], "title": "Good morning", "channels": ["in_app"], "deliver_at_local": "2026-12-24T09:00",
+            ]
+            let answer = try await api.post("/v1/broadcasts", .object(order), as: .app)
+            #expect(answer.json["deliver_at_local"] == "2026-12-24T09:00:00" && answer.json["deliver_after"] == "2026-12-23T19:00:00Z")
+            order["deliver_after"] = "2026-12-24T09:00:00Z"
+            #expect(try await api.post("/v1/broadcasts", .object(order), as: .app).summary == "400 wrong_type deliver_at_local")
+        }
+    }
+
     @Test("The same key takes in once")
     func repeated() async throws {
         try await withAPI { api in

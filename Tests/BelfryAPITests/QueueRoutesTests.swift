@@ -69,6 +69,17 @@ struct QueueRoutesTests {
         (["recipient_user_id": "ana", "title": "B", "collapse_key": .text(String(repeating: "a", count: 65))], "400 wrong_type collapse_key"),
         (["recipient_user_id": "ana", "title": "B", "payload": ["collapse_key": "do\nor"]], "400 wrong_type payload.collapse_key"),
         (["recipient_user_id": "ana", "title": "B", "payload": ["link": "file:///etc/passwd"]], "400 wrong_type payload.link"),
+        (["recipient_user_id": "ana", "title": "B", "deliver_at_local": "2026-12-24T09:00Z"], "400 wrong_type deliver_at_local"),
+        (["recipient_user_id": "ana", "title": "B", "deliver_at_local": "2026-12-24T09:00+01:00"], "400 wrong_type deliver_at_local"),
+        (["recipient_user_id": "ana", "title": "B", "payload": ["deliver_at_local": "nine"]], "400 wrong_type payload.deliver_at_local"),
+        (
+            ["recipient_user_id": "ana", "title": "B", "deliver_at_local": "2026-12-24T09:00", "deliver_after": "2026-12-24T08:00:00Z"],
+            "400 wrong_type deliver_at_local"
+        ),
+        (
+            ["recipient_user_id": "ana", "title": "B", "deliver_at_local": "2026-12-24T09:00", "expires_at": "2026-12-23T19:00:00Z"],
+            "400 wrong_type expires_at"
+        ),
     ]
 
     /// One character for a reader, and one mark too many on it.
@@ -95,6 +106,34 @@ struct QueueRoutesTests {
             let queued = await api.store.deliveries(DeliverySelection()).map(\.delivery.payload)
             let links = Dictionary(uniqueKeysWithValues: queued.map { ($0.title, $0.link?.text) })
             #expect(links == ["own": "example-app://orders/7", "facts": "https://app.example/old", "none": nil])
+        }
+    }
+
+    @Test("A moment by each recipient's clock goes along, due when the first clock shows it; one that is past everywhere is due at once")
+    func localMoment() async throws {
+        try await withAPI { api in
+            let order: JSON = [
+                "recipients": ["ana"], "title": "Good morning", "channels": ["in_app"], "deliver_at_local": "2026-12-24T09:00",
+                "expires_at": "2026-12-23T19:00:01Z",
+            ]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            let row = try await api.get("/v1/deliveries", as: .app).json["deliveries"]?[0]
+            #expect(row?["deliver_at_local"] == "2026-12-24T09:00:00" && row?["deliver_after"] == "2026-12-23T19:00:00Z")
+            let past: JSON = ["recipients": ["ben"], "title": "Good morning", "channels": ["in_app"], "deliver_at_local": "2026-01-24T09:00"]
+            #expect(try await api.post("/v1/notifications", past, as: .app).status == 202)
+            let rows = await api.store.deliveries(DeliverySelection(recipient: .ben))
+            #expect(rows.map(\.delivery.deliverAfter) == [nil] && rows.map(\.nextAttemptAt) == [nil])
+        }
+    }
+
+    @Test("Each later step of a route is as much later by the recipient's clock")
+    func localMomentOfSteps() async throws {
+        try await withAPI(route: DeliveryRoute(steps: [.init(channels: [.inApp]), .init(channels: [.sms], after: .seconds(600))])) { api in
+            let order: JSON = ["recipients": ["ana"], "title": "Good morning", "deliver_at_local": "2026-12-24T23:55"]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            let rows = await api.store.deliveries(DeliverySelection()).map(\.delivery).sorted { $0.channelName < $1.channelName }
+            #expect(rows.map(\.payload.deliverAtLocal?.description) == ["2026-12-24T23:55:00", "2026-12-25T00:05:00"])
+            #expect(rows.map(\.deliverAfter?.description) == ["2026-12-24T09:55:00Z", "2026-12-24T10:05:00Z"])
         }
     }
 

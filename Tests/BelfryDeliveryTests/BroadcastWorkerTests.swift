@@ -303,6 +303,32 @@ struct BroadcastWorkerTests {
         #expect(await store.progress(of: Broadcast.example().id)?.figures == [50, 0, 0, 0])
     }
 
+    @Test("What is meant for a moment by each member's clock is told to whoever has it, and the others go on as rows that wait for theirs")
+    func localMoment() async throws {
+        let local = CivilDateTime(literal: "2026-12-24T09:00")
+        let town = Town(at: local.firstMomentAnywhere - .milliseconds(1))
+        for (number, timezone) in ["Europe/Berlin", "Pacific/Kiritimati", "Pacific/Pago_Pago"].enumerated() {
+            let person = UserID(literal: "user-\(number)")
+            var wanted = Preferences.wantingPush
+            wanted.timezone = timezone
+            await town.store.save([.notifyPush, .timezone], of: wanted, for: person, now: .morning)
+            await town.store.register(DeviceToken(token: "\(person)", platform: .ios, appVersion: nil, osVersion: nil), of: person, now: .morning)
+        }
+        try await town.store.take(.example(over: .push, deliverAfter: local.firstMomentAnywhere, deliverAtLocal: local), to: 3)
+        #expect(try await town.worker.processBroadcasts(ageMax: .seconds(86_400)).processedCount == 0)
+        town.clock.set(to: local.firstMomentAnywhere)
+        let report = try await town.worker.processBroadcasts(ageMax: .seconds(86_400))
+        #expect(report.sentCount == 1 && report.deferredCount == 2)
+        #expect(await town.store.progress(of: Broadcast.example().id)?.figures == [1, 0, 2, 0])
+        for moment in ["2026-12-24T08:00:00Z", "2026-12-24T20:00:00Z"] {
+            let next = try #require(await town.store.nextDueMoment())
+            #expect(next == Instant(literal: moment))
+            town.clock.set(to: next)
+            #expect(try await town.worker.processBatch(countMax: 10, ageMax: .seconds(86_400)).sentCount == 1)
+        }
+        #expect(town.sender.heard.all.map(\.recipient.text) == ["user-1", "user-0", "user-2"])
+    }
+
     @Test("A worker takes batch after batch, until its turn is over or it is told to stop")
     func turn() async throws {
         let people = (0..<30).map { UserID(literal: "user-\($0)") }

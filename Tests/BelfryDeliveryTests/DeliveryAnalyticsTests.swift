@@ -45,6 +45,12 @@ struct DeliveryAnalyticsTests {
         #expect(quiet.criticalPassedCount == 3 && quiet.allPassedCount == 0)
     }
 
+    @Test("What waits for a moment by the recipient's clock counts as held, and not among what quiet hours did")
+    func localMoments() {
+        let total = Self.analytics([Self.statistic(.held, 3, because: .beforeLocalMoment)]).total
+        #expect(total.count(.held) == 3 && total.quietHours.heldCount == 0)
+    }
+
     @Test("What is ignored is known of what everybody has had a day for, whatever was read, and never of what was just sent")
     func ignored() {
         let took = Self.statistic(.sent, 8, over: "in_app", because: .allowed, on: .sunday)

@@ -30,6 +30,20 @@ struct ExplainerTests {
 
     // MARK: Each status
 
+    @Test("What waits for a moment by the recipient's clock says so, by that clock, and what it was decided from reads the same by any")
+    func localMoment() async throws {
+        let workshop = await Workshop { $0.timezone = "America/Los_Angeles" }
+        var payload = Delivery.example(1).payload
+        payload.deliverAtLocal = CivilDateTime(literal: "2026-01-25T09:00")
+        try await workshop.store.enqueue(Delivery.example(1).with(payload: payload))
+        try await workshop.processBatch()
+        let explanation = try await explanation(1, in: workshop)
+        #expect(explanation.sentence == "Held until 09:00 (America/Los_Angeles), because it is meant for a set time by the recipient's own clock.")
+        #expect(explanation.isReplayedAlike == true && explanation.whatWouldChange == nil)
+        let lines = StoredInputs(explanation).lines(in: .english, clock: \.description)
+        #expect(lines.first { $0.name == "Not before (local time)" }?.value == "25 January 2026, 09:00")
+    }
+
     @Test("Before a worker came by, it is not decided yet")
     func undecided() async throws {
         let workshop = await Workshop()

@@ -8,7 +8,8 @@ struct PayloadTests {
     private static let full = """
         {"kind":"pattern_alert","severity":"critical","member_name":"Ada","metric_type":"hrv_ms","pattern_type":"drop_vs_baseline",\
         "level":14,"active_since":"2026-01-11","baseline_value":48.5,"recent_value":36,"deviation_percent":-25.8,"title":"T","body":"B",\
-        "link":"https://app.example/orders/7","collapse_key":"door"}
+        "link":"https://app.example/orders/7","collapse_key":"door",\
+        "deliver_at_local":"2026-12-24T09:00:00"}
         """
 
     @Test("A full payload is read whole and reads back as itself")
@@ -28,6 +29,7 @@ struct PayloadTests {
         #expect(payload.body == "B")
         #expect(payload.link == NotificationLink("https://app.example/orders/7"))
         #expect(payload.collapseKey == CollapseKey("door"))
+        #expect(payload.deliverAtLocal == CivilDateTime("2026-12-24T09:00"))
         #expect(try JSONDecoder().decode(Payload.self, from: JSONEncoder().encode(payload)) == payload)
     }
 
@@ -35,7 +37,7 @@ struct PayloadTests {
         "A field that cannot be understood counts as missing, and the others count",
         arguments: [
             "kind", "severity", "member_name", "metric_type", "pattern_type", "level", "active_since", "baseline_value", "recent_value",
-            "deviation_percent", "title", "body", "link", "collapse_key",
+            "deviation_percent", "title", "body", "link", "collapse_key", "deliver_at_local",
         ])
     func leniency(key: String) throws {
         var object = try #require(try JSONSerialization.jsonObject(with: Data(Self.full.utf8)) as? [String: Any])

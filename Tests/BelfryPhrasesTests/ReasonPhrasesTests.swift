@@ -49,6 +49,7 @@ struct ReasonPhrasesTests {
             "Not sent, because it was 23:30 for the recipient, inside their quiet hours of 22:00–07:00, which let nothing through.",
         .quietHoursNotCritical:
             "Not sent, because it was 23:30 for the recipient, inside their quiet hours of 22:00–07:00, which let only critical ones through, and this one is “watch”.",
+        .beforeLocalMoment: "Not sent, because it is meant for a set time by the recipient's own clock.",
         .expired: "Not sent, because it came too late to be of use.",
         .resolved: "Not sent, because while it was held for quiet hours, the episode ended.",
         .notEntitled: "Not sent, because the recipient may no longer be told of this person.",

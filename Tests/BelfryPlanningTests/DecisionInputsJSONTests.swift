@@ -33,7 +33,7 @@ struct DecisionInputsJSONTests {
                 now: moment, channel: DeliveryChannel.allCases.randomElement(using: &generator) ?? .push, preferences: preferences,
                 severity: Severity.allCases.randomElement(using: &generator) ?? .watch,
                 snoozeUntil: Bool.random(using: &generator) ? CivilDate("2026-01-31") : nil, dismissedAt: moments(&generator),
-                expiresAt: moments(&generator), heldSince: moments(&generator),
+                expiresAt: moments(&generator), deliverAtLocal: moments(&generator).map(CivilDateTime.init(utc:)), heldSince: moments(&generator),
                 episodeStatus: Bool.random(using: &generator) ? .active : nil, isSuperseded: Bool.random(using: &generator),
                 isEntitled: Bool.random(using: &generator), toldAt: moments(&generator), isCategoryOff: Bool.random(using: &generator),
                 isReached: Bool.random(using: &generator), refusedSettings: Bool.random(using: &generator) ? [.timezone, .quietHoursStart] : [])

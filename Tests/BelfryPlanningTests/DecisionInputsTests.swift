@@ -38,7 +38,7 @@ struct DecisionInputsTests {
             "timezone", "notify_push", "notify_in_app", "notify_email", "champion_notify_email", "champion_notify_sms", "quiet_hours_start",
             "quiet_hours_end", "quiet_hours_notification_level", "quiet_hours_action", "severity", "channel", "snooze_until",
             "dismissed_at",
-            "expires_at", "held_since", "episode_status", "superseded", "told_at", "refused_settings",
+            "expires_at", "deliver_at_local", "held_since", "episode_status", "superseded", "told_at", "refused_settings",
         ])
     func null(key: String) throws {
         let without = try decoded(DecisionInputs.self, from: #"{"now":"2026-01-25T03:00:00Z"}"#)
@@ -78,6 +78,10 @@ struct DecisionInputsTests {
                 .wrongType(field: "dismissed_at", expected: "an ISO 8601 instant such as 2026-01-25T03:00:00Z")
             ),
             ("expires_at", "0", .wrongType(field: "expires_at", expected: "text")),
+            (
+                "deliver_at_local", "\"2026-12-24T09:00Z\"",
+                .wrongType(field: "deliver_at_local", expected: "a day and a time such as 2026-01-31T09:00:00")
+            ),
             ("held_since", "[]", .wrongType(field: "held_since", expected: "text")),
             ("told_at", "0", .wrongType(field: "told_at", expected: "text")),
             ("superseded", "\"no\"", .wrongType(field: "superseded", expected: "true or false")),
@@ -156,7 +160,7 @@ struct DecisionInputsTests {
         return DecisionInputs(
             now: now, channel: try one(of: DeliveryChannel.allCases), preferences: preferences, severity: try one(of: Severity.allCases),
             snoozeUntil: chance() ? CivilDateTime(utc: near()).date : nil, dismissedAt: chance() ? near() : nil,
-            expiresAt: chance() ? near() : nil, heldSince: chance() ? near() : nil,
+            expiresAt: chance() ? near() : nil, deliverAtLocal: chance() ? CivilDateTime(utc: near()) : nil, heldSince: chance() ? near() : nil,
             episodeStatus: chance() ? try one(of: EpisodeStatus.allCases) : nil, isSuperseded: chance(),
             refusedSettings: chance() ? [try one(of: Preferences.Key.allCases)] : [])
     }

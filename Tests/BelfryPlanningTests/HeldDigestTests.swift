@@ -16,12 +16,14 @@ struct HeldDigestTests {
         var isHeld = true
         var groupKey: String?
         var app = AppID.house
+        var deliverAtLocal: CivilDateTime?
     }
 
     private func merges(_ held: [Held]) throws -> [String: String] {
         let deliveries = try held.map { held in
             var payload = Payload()
             payload.kind = held.kind
+            payload.deliverAtLocal = held.deliverAtLocal
             let recipient = try #require(UserID(held.recipient))
             let delivery = Delivery(
                 id: try #require(DeliveryID(held.id)), createdAt: Instant(secondsSinceEpoch: held.createdAt), recipient: recipient,
@@ -36,6 +38,13 @@ struct HeldDigestTests {
     func single() throws {
         #expect(try merges([]).isEmpty)
         #expect(try merges([Held(id: "a")]).isEmpty)
+    }
+
+    @Test("What was meant for a moment by the recipient's clock stays alone, whatever else waited")
+    func localMoments() throws {
+        let local = CivilDateTime("2026-12-24T09:00")
+        let held = [Held(id: "a", deliverAtLocal: local), Held(id: "b"), Held(id: "c", deliverAtLocal: local), Held(id: "d")]
+        #expect(try merges(held) == ["d": "b"])
     }
 
     @Test("What two apps tell stays apart")

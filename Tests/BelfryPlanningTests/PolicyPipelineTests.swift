@@ -131,6 +131,45 @@ struct PolicyPipelineTests {
         let decision = PolicyPipeline.standard.decide(inputs, in: .utc)
         #expect(decision == .defer(.quietHours, until: .max))
         #expect(Instant(decision.until?.description ?? "") == .max)
+        inputs.deliverAtLocal = CivilDateTime("9999-12-31T23:59")
+        #expect(PolicyPipeline.standard.decide(inputs, in: try zone("America/Los_Angeles")) == .defer(.beforeLocalMoment, until: .max))
+    }
+
+    // Berlin passes from 02:00 to 03:00 on 29 March 2026, and shows 02:00 to 03:00 twice on 25 October.
+    @Test(
+        "What is meant for a moment by the recipient's clock waits until that shows it, and not a millisecond less",
+        arguments: [
+            ("Pacific/Kiritimati", "2026-12-24T09:00", "2026-12-23T19:00:00Z"), ("Pacific/Pago_Pago", "2026-12-24T09:00", "2026-12-24T20:00:00Z"),
+            ("UTC", "2026-12-24T09:00", "2026-12-24T09:00:00Z"), ("Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:00:00Z"),
+            ("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00Z"),
+        ])
+    func localMoment(zoneName: String, local: String, expected: String) throws {
+        let (zone, moment) = (try zone(zoneName), try instant(expected))
+        var inputs = try inputs(Row(severity: .critical, expected: .send(.allowed), testDescription: ""), channel: .push)
+        inputs.preferences.quietHours = nil
+        inputs.deliverAtLocal = try #require(CivilDateTime(local))
+        inputs.now = moment - .milliseconds(1)
+        #expect(PolicyPipeline.standard.decide(inputs, in: zone) == .defer(.beforeLocalMoment, until: moment))
+        inputs.now = moment
+        #expect(PolicyPipeline.standard.decide(inputs, in: zone) == .send(.allowed))
+    }
+
+    @Test("What the person wants at that moment decides, and not what they wanted before")
+    func wishesAtLocalMoment() throws {
+        let zone = try zone("America/Los_Angeles")
+        // 19:00 there; two hours later it is not quiet yet, and four hours later it is.
+        var inputs = try inputs(Row(expected: .send(.allowed), testDescription: ""), channel: .push)
+        inputs.preferences.quietHoursAction = .defer
+        inputs.preferences.mutedUntil = inputs.now + .seconds(3600)
+        for (local, hours, expected) in [
+            ("2026-01-24T21:00", 2, .send(.allowed)), ("2026-01-24T23:00", 4, .defer(.quietHours, until: Instant(literal: "2026-01-25T15:00:00Z"))),
+        ] as [(String, Int, Decision)] {
+            inputs.deliverAtLocal = try #require(CivilDateTime(local))
+            var later = inputs
+            later.now = inputs.now + .seconds(hours * 3600)
+            #expect(PolicyPipeline.standard.decide(inputs, in: zone) == .defer(.beforeLocalMoment, until: later.now))
+            #expect(PolicyPipeline.standard.decide(later, in: zone) == expected)
+        }
     }
 
     @Test("It expires at its moment, not before")
@@ -161,11 +200,12 @@ struct PolicyPipelineTests {
         #expect(decision() == .send(.allowed))
     }
 
-    @Test("Of several reasons the first in this order is given: expired, not entitled, switched off, its kind switched off, dismissed, snoozed, resolved, superseded, told, reached, quiet")
+    @Test("Of several reasons the first in this order is given: expired, before its local moment, not entitled, switched off, its kind switched off, dismissed, snoozed, resolved, superseded, told, reached, quiet")
     func order() throws {
         let row = Row(isEnabled: false, isQuiet: true, isSnoozed: true, isDismissed: true, expected: .send(.allowed), testDescription: "")
         var inputs = try inputs(row, channel: .email)
         inputs.expiresAt = inputs.now
+        inputs.deliverAtLocal = CivilDateTime("2026-01-24T23:30")
         inputs.heldSince = inputs.now - .seconds(60)
         inputs.episodeStatus = .resolved
         inputs.isSuperseded = true
@@ -176,6 +216,7 @@ struct PolicyPipelineTests {
         let zone = try zone("America/Los_Angeles")
         let steps: [(Decision, (inout DecisionInputs) -> Void)] = [
             (.skip(.expired), { $0.expiresAt = nil }),
+            (.defer(.beforeLocalMoment, until: inputs.now + .seconds(1800)), { $0.deliverAtLocal = nil }),
             (.skip(.notEntitled), { $0.isEntitled = true }),
             (.skip(.emailDisabled), { $0.preferences.notifyEmail = true }),
             (.skip(.categoryDisabled), { $0.isCategoryOff = false }),

@@ -94,6 +94,7 @@ struct CommandTests {
             ("broadcast --all --channel push --title Hello --severity loud", "“severity”"),
             ("send ana", "“title”"), ("send ana --title Hello --channel pigeon", "“channels”"), ("send ana --title Hello --priority soon", "“priority”"),
             ("broadcast --all --channel push --title Hello --expires-at soon", "“expires_at”"),
+            ("send ana --title Hello --deliver-at-local 2026-12-24T09:00Z", "“deliver_at_local”"),
             ("broadcast --all --channel push --title Hello --link javascript:alert(1)", "“link”"),
             ("broadcast --all --channel push --title Hello --expires-at 2026-01-25T12:00:00Z", "“expires_at”"),
             ("queue pause --all --until soon", "“until”"), ("queue pause --all --until 2026-01-25T12:00:00Z", "“until”"),

@@ -56,7 +56,7 @@ let openAPIAnalyticsSchemas = #"""
         "properties": {
           "queued": {"type": "integer"},
           "shadowed": {"type": "integer", "description": "Would have been queued, but the house only watches."},
-          "held": {"type": "integer", "description": "Put off for the first time, by quiet hours."},
+          "held": {"type": "integer", "description": "Put off for the first time, by quiet hours or for a moment by the recipient's own clock."},
           "skipped": {"type": "integer"},
           "merged": {"type": "integer", "description": "Told as a part of another."},
           "sent": {"type": "integer", "description": "A channel accepted it."},

@@ -155,6 +155,8 @@ let openAPIQueueSchemas = #"""
           "payload": {"type": "object", "description": "Facts from which the words are made, as `notification_queue.payload` has them; its `kind`, `title` and `body` may be as long as `category`, `title` and `body`."},
           "channels": {"type": "array", "items": {"type": "string"}, "description": "All at once, each counting once; the server's route of the category unless said."},
           "deliver_after": {"type": "string", "format": "date-time", "description": "However far ahead."},
+          "deliver_at_local": {"type": "string", "examples": ["2026-12-24T09:00"], "description": "Not before each recipient's own clock shows this \#
+    day and time, which has no zone, however far ahead. Refused beside `deliver_after`, and where `expires_at` is past before the first clock shows it."},
           "expires_at": {"type": "string", "format": "date-time", "description": "From then on it isn't sent any more. One that has passed is refused, but for a repetition under a key."},
           "priority": {"enum": ["critical", "normal", "low"], "description": "As the severity asks for unless it is said."},
           "app_id": {"type": "string", "description": "For the operator: whose it is."}
@@ -209,7 +211,8 @@ let openAPIQueueSchemas = #"""
           "recipient_user_id": {"type": "string"}, "member_user_id": {"type": "string"},
           "attempts": {"type": "integer"}, "redrives": {"type": "integer"},
           "created_at": {"type": "string", "format": "date-time"},
-          "deliver_after": {"type": ["string", "null"], "format": "date-time"},
+          "deliver_after": {"type": ["string", "null"], "format": "date-time", "description": "With `deliver_at_local`, when the first clock on Earth shows it."},
+          "deliver_at_local": {"type": "string"},
           "expires_at": {"type": ["string", "null"], "format": "date-time"},
           "next_attempt_at": {"type": ["string", "null"], "format": "date-time"},
           "sent_at": {"type": ["string", "null"], "format": "date-time"},

@@ -149,6 +149,7 @@ public struct BroadcastBody: Encodable {
     let priority: DeliveryPriority
     let createdAt: Instant
     let deliverAfter: Instant?
+    let deliverAtLocal: CivilDateTime?
     let expiresAt: Instant?
     let recipients: Int
     let sent: Int
@@ -163,6 +164,7 @@ public struct BroadcastBody: Encodable {
         case app = "app_id"
         case createdAt = "created_at"
         case deliverAfter = "deliver_after"
+        case deliverAtLocal = "deliver_at_local"
         case expiresAt = "expires_at"
         case isRepeated = "is_repeated"
     }
@@ -177,6 +179,7 @@ public struct BroadcastBody: Encodable {
         priority = broadcast.priority
         createdAt = broadcast.createdAt
         deliverAfter = broadcast.deliverAfter
+        deliverAtLocal = broadcast.payload.deliverAtLocal
         expiresAt = broadcast.expiresAt
         recipients = progress.recipientCount
         sent = progress.sentCount

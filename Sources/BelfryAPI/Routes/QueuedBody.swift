@@ -16,6 +16,7 @@ public struct QueuedBody: Encodable {
     let redrives: Int
     let createdAt: Instant
     let deliverAfter: Instant?
+    let deliverAtLocal: CivilDateTime?
     let expiresAt: Instant?
     let nextAttemptAt: Instant?
     let sentAt: Instant?
@@ -31,6 +32,7 @@ public struct QueuedBody: Encodable {
         case member = "member_user_id"
         case createdAt = "created_at"
         case deliverAfter = "deliver_after"
+        case deliverAtLocal = "deliver_at_local"
         case expiresAt = "expires_at"
         case nextAttemptAt = "next_attempt_at"
         case sentAt = "sent_at"
@@ -51,6 +53,7 @@ public struct QueuedBody: Encodable {
         redrives = overview.redriveCount
         createdAt = delivery.createdAt
         deliverAfter = delivery.deliverAfter
+        deliverAtLocal = delivery.payload.deliverAtLocal
         expiresAt = delivery.expiresAt
         nextAttemptAt = overview.nextAttemptAt
         sentAt = overview.sentAt

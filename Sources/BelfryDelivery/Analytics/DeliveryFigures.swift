@@ -59,9 +59,10 @@ public struct QuietHoursFigures: Hashable, Sendable {
 
     mutating func add(_ statistic: DeliveryStatistic) {
         switch (statistic.kind.event, Reason(rawValue: statistic.kind.reason)) {
-        case (.held, let reason):
+        case (.held, .quietHours): heldCount += statistic.count
+        case (.held, .quietHoursNotCritical):
             heldCount += statistic.count
-            if reason == .quietHoursNotCritical { heldNotCriticalCount += statistic.count }
+            heldNotCriticalCount += statistic.count
         case (.skipped, .quietHours): skippedCount += statistic.count
         case (.skipped, .quietHoursNotCritical): skippedNotCriticalCount += statistic.count
         case (.sent, .criticalInQuietHours): criticalPassedCount += statistic.count

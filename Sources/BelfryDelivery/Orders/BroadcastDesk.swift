@@ -31,7 +31,7 @@ public struct BroadcastDesk: Sendable {
         guard let id = BroadcastID(identifiers.next(now: now)) else { throw Problem.internalFailure }
         let wanted = Broadcast(
             id: id, app: app, createdAt: now, channelName: channel.rawValue, payload: order.payload, member: order.member,
-            deliverAfter: order.deliverAfter, expiresAt: order.expiresAt, priority: order.priority)
+            deliverAfter: order.firstMoment(now: now), expiresAt: order.expiresAt, priority: order.priority)
         switch try await store.begin(wanted, under: key, now: now) {
         case .sealed(let progress):
             // Lines are never all in memory, so that no hash of them is part of the key: they are held against those that were taken in.

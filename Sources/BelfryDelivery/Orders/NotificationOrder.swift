@@ -25,6 +25,12 @@ public struct NotificationOrder: Sendable {
         throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment that is still ahead")
     }
 
+    /// Before which nobody is told: with a moment by each recipient's clock, when the first of all clocks shows it. Nil where that is at once.
+    func firstMoment(now: Instant) -> Instant? {
+        guard let local = payload.deliverAtLocal else { return deliverAfter }
+        return local.firstMomentAnywhere > now ? local.firstMomentAnywhere : nil
+    }
+
     /// How many deliveries come of it, before any of them is made.
     public func deliveryCount(recipientCount: Int, routes: DeliveryRoutes) -> Int {
         recipientCount * route(of: routes).steps.map(\.channels.count).reduce(0, +)
@@ -41,19 +47,21 @@ public struct NotificationOrder: Sendable {
     public func deliveries(
         to recipients: [UserID], of app: AppID, routes: DeliveryRoutes, identifiers: any IdentifierSource, now: Instant
     ) -> [Delivery] {
-        let route = route(of: routes)
+        let (route, firstMoment) = (route(of: routes), firstMoment(now: now))
         var deliveries: [Delivery] = []
         for recipient in recipients {
             let key = route.steps.count > 1 ? identifiers.next(now: now) : nil
             for (number, step) in route.steps.enumerated() {
                 let place = key.map { DeliveryRoute.Place(key: $0, step: number, until: route.until) }
+                var payload = payload
+                if number > 0 { payload.deliverAtLocal = payload.deliverAtLocal.map { $0 + step.after } }
                 for channel in step.channels {
                     guard let id = DeliveryID(identifiers.next(now: now)) else { continue }
                     deliveries.append(
                         Delivery(
                             id: id, createdAt: now, recipient: recipient, member: member ?? recipient, alert: nil,
                             channelName: channel.rawValue, payload: payload, expiresAt: expiresAt,
-                            deliverAfter: number == 0 ? deliverAfter : (deliverAfter ?? now) + step.after, route: place, app: app,
+                            deliverAfter: number == 0 ? firstMoment : (firstMoment ?? now) + step.after, route: place, app: app,
                             priority: priority))
                 }
             }
@@ -68,6 +76,7 @@ extension NotificationOrder: Decodable {
         case collapseKey = "collapse_key"
         case member = "member_user_id"
         case deliverAfter = "deliver_after"
+        case deliverAtLocal = "deliver_at_local"
         case expiresAt = "expires_at"
         case app = "app_id"
     }
@@ -98,6 +107,8 @@ extension NotificationOrder: Decodable {
         payload.link = try container.decodeIfPresent(NotificationLink.self, forKey: .link) ?? link
         let collapseKey = try facts?.decodeIfPresent(CollapseKey.self, forKey: .collapseKey)
         payload.collapseKey = try container.decodeIfPresent(CollapseKey.self, forKey: .collapseKey) ?? collapseKey
+        let deliverAtLocal = try facts?.decodeIfPresent(CivilDateTime.self, forKey: .deliverAtLocal)
+        payload.deliverAtLocal = try container.decodeIfPresent(CivilDateTime.self, forKey: .deliverAtLocal) ?? deliverAtLocal
         let saysNothing = [payload.title, payload.body].allSatisfy { $0?.isEmpty ?? true }
         guard !saysNothing || payload.metric != nil else { throw Problem.missingField(CodingKeys.title.rawValue) }
         self.payload = payload
@@ -117,6 +128,15 @@ extension NotificationOrder: Decodable {
         expiresAt = try container.decodeIfPresent(Instant.self, forKey: .expiresAt)
         if let expiresAt, let deliverAfter, expiresAt <= deliverAfter {
             throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment after “deliver_after”")
+        }
+        if let local = payload.deliverAtLocal {
+            guard deliverAfter == nil else {
+                throw Problem.wrongType(field: CodingKeys.deliverAtLocal.rawValue, expected: "it or “deliver_after”, not both")
+            }
+            if let expiresAt, expiresAt <= local.firstMomentAnywhere {
+                let expected = "a moment after \(local.firstMomentAnywhere), when the first clock on Earth shows “deliver_at_local”"
+                throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: expected)
+            }
         }
         priority = try container.choice(DeliveryPriority.self, for: .priority) ?? DeliveryPriority(of: payload.severity)
         app = try container.decodeIfPresent(AppID.self, forKey: .app)

@@ -6,6 +6,7 @@ public enum InputWord: String, PageWord {
     case championNotifyEmail = "champion_notify_email"
     case championNotifySMS = "champion_notify_sms"
     case channel
+    case deliverAtLocal = "deliver_at_local"
     case dismissedAt = "dismissed_at"
     case entitled
     case episodeStatus = "episode_status"
@@ -45,6 +46,10 @@ public enum InputWord: String, PageWord {
                 en: "Text message to the champion wanted", ar: "الرسالة النصية إلى الداعم مطلوبة", de: "SMS an die Vertrauensperson erwünscht",
                 fr: "SMS à la personne de confiance souhaité", es: "Se quiere SMS a la persona de confianza", tr: "Destekçiye SMS isteniyor")
         case .channel: PageTexts(en: "Channel", ar: "القناة", de: "Weg", fr: "Canal", es: "Canal", tr: "Kanal")
+        case .deliverAtLocal:
+            PageTexts(
+                en: "Not before (local time)", ar: "ليس قبل (بالتوقيت المحلي)", de: "Nicht vor (Ortszeit)", fr: "Pas avant (heure locale)",
+                es: "No antes de (hora local)", tr: "En erken (yerel saat)")
         case .dismissedAt: PageTexts(en: "Dismissed", ar: "صُرف النظر عنه", de: "Verworfen", fr: "Écartée", es: "Descartada", tr: "Kapatıldı")
         case .entitled: PageTexts(en: "May be told", ar: "يجوز إخباره", de: "Darf es erfahren", fr: "Peut être prévenu", es: "Puede saberlo", tr: "Bilmesine izin var")
         case .episodeStatus: PageTexts(en: "Episode", ar: "الفترة", de: "Episode", fr: "Épisode", es: "Episodio", tr: "Dönem")

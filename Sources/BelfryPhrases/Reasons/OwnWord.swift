@@ -1,7 +1,7 @@
 /// What a decision's sentence says to the recipient themselves, in place of the words that speak of them to others.
 enum OwnWord: PageWord {
     case clock, window, someWindow, allowedOutsideQuietHours
-    case switchedOff, categoryDisabled, notEntitled, muted, mutedUntil, alreadyReached
+    case switchedOff, categoryDisabled, notEntitled, muted, mutedUntil, alreadyReached, beforeLocalMoment
     case refusedTimezone, refusedSetting
 
     var texts: PageTexts {
@@ -50,6 +50,11 @@ enum OwnWord: PageWord {
                 en: "you have muted everything until {moment}", ar: "لقد كتمت كل شيء حتى {moment}", de: "du hast bis {moment} alles stumm gestellt",
                 fr: "vous avez tout mis en sourdine jusqu’à {moment}", es: "lo has silenciado todo hasta las {moment}",
                 tr: "her şeyi susturdunuz ({moment} zamanına dek)")
+        case .beforeLocalMoment:
+            PageTexts(
+                en: "it is meant for a set time by your own clock", ar: "إنه مخصص لوقت محدد بحسب ساعتك",
+                de: "es ist für einen festen Zeitpunkt nach deiner Uhr bestimmt", fr: "il est prévu pour une heure fixée à votre horloge",
+                es: "está previsto para una hora fija según tu reloj", tr: "kendi saatinize göre belirli bir zaman için ayarlanmış")
         case .alreadyReached:
             PageTexts(
                 en: "an earlier one over another channel reached you", ar: "وصل إليك إشعار أسبق عبر قناة أخرى",

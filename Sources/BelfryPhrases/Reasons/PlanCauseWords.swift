@@ -2,7 +2,7 @@
 enum PlanCauseWord: PageWord {
     case switchedOff, snoozed, dismissed, muted, throttled, frequencyCapped, ignoredLately, overBudget, expired, momentPassed, alreadyTold, alreadyReached
     case nothingToSay, beyondHorizon, noFurtherMoment, duplicate, unknownTimezone, quietHours, coverageEnds, partOfAnother, saidByLater, nothingAgainst
-    case channelOff, noLongerNews, done
+    case channelOff, noLongerNews, done, beforeLocalMoment
 
     var texts: PageTexts {
         switch self {
@@ -13,6 +13,11 @@ enum PlanCauseWord: PageWord {
         case .snoozed: PageTexts(en: "it is snoozed", ar: "إنه مؤجل", de: "es ist aufgeschoben", fr: "c’est reporté", es: "está pospuesto", tr: "ertelendi")
         case .dismissed: PageTexts(en: "it was dismissed", ar: "صُرف النظر عنه", de: "es wurde verworfen", fr: "c’est écarté", es: "se descartó", tr: "kapatıldı")
         case .muted: PageTexts(en: "it is muted", ar: "إنه مكتوم", de: "es ist stumm gestellt", fr: "c’est en sourdine", es: "está silenciado", tr: "susturuldu")
+        case .beforeLocalMoment:
+            PageTexts(
+                en: "it is meant for a set time by the recipient's own clock", ar: "إنه مخصص لوقت محدد بحسب ساعة المستلم",
+                de: "es ist für einen festen Zeitpunkt nach der Uhr des Empfängers bestimmt", fr: "il est prévu pour une heure fixée à l’horloge du destinataire",
+                es: "está previsto para una hora fija según el reloj del destinatario", tr: "alıcının kendi saatine göre belirli bir zaman için ayarlanmış")
         case .throttled:
             PageTexts(
                 en: "its kind was told as often as it may be in that time", ar: "قيل نوعه بالقدر المسموح به في تلك المدة",

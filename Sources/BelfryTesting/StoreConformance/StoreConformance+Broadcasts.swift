@@ -244,6 +244,29 @@ extension StoreConformance {
             let due = try await store.candidates(at: .evening)
             #expect(due.map(\.delivery.recipient.text) == ["user-1", "user-2"])
         },
+        StoreConformance("What waits for its moment by a recipient's clock keeps it, alone and as a member, and is due when they move") { store in
+            let local = CivilDateTime(literal: "2026-01-25T22:00")
+            var alone = Delivery.ordered(1, by: .shop, to: UserID(literal: "user-1"))
+            alone.payload.deliverAtLocal = local
+            _ = try await store.enqueue([alone], under: nil, now: .morning)
+            try await store.lease { _ in .defer(.beforeLocalMoment, until: .evening) }
+            try await store.take(.example(deliverAtLocal: local), to: 2)
+            let batch = try #require(
+                await store.leaseBatch { candidate in
+                    candidate.delivery.recipient.text == "user-0" ? .send(.allowed) : .defer(.beforeLocalMoment, until: .evening)
+                })
+            #expect(batch.toSend.map(\.delivery.payload.deliverAtLocal) == [local])
+            _ = try await store.record(batch.results(), of: batch, then: .ends, now: .noon)
+            let rows = try await store.deliveries(DeliverySelection())
+            #expect(rows.map(\.reason) == [.beforeLocalMoment, .beforeLocalMoment] && rows.map(\.nextAttemptAt) == [.evening, .evening])
+            let before = try await store.candidates()
+            #expect(before.isEmpty)
+            var wanted = Preferences()
+            wanted.timezone = "Asia/Tokyo"
+            try await store.save(wanted, of: UserID(literal: "user-1"), now: .noon)
+            let due = try await store.candidates()
+            #expect(due.map(\.delivery.payload.deliverAtLocal) == [local, local])
+        },
         StoreConformance("A broadcast for later waits for its moment, and critical ones go before others") { store in
             try await store.take(.example(1, deliverAfter: .evening), to: 1)
             try await store.take(.example(2, by: .school), to: 1)

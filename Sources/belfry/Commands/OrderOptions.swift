@@ -31,6 +31,9 @@ struct OrderOptions: ParsableArguments {
     @Option(help: "Not before this moment, such as 2026-01-26T08:00:00Z.")
     var deliverAfter: String?
 
+    @Option(help: "Not before each recipient's own clock shows this, such as 2026-12-24T09:00.")
+    var deliverAtLocal: String?
+
     @Option(help: "Not from this moment on.")
     var expiresAt: String?
 
@@ -58,6 +61,7 @@ struct OrderOptions: ParsableArguments {
         fields["severity"] = severity
         fields["priority"] = priority
         fields["deliver_after"] = deliverAfter
+        fields["deliver_at_local"] = deliverAtLocal
         fields["expires_at"] = expiresAt
         fields["app_id"] = app
         let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
