@@ -7,6 +7,8 @@ public enum DeliveryChannel: String, CaseIterable, Codable, Sendable {
     case email
     case sms
     case whatsApp = "whatsapp"
+    /// To the person's phone or computer, through an ntfy server that the operator chose.
+    case ntfy
     /// To the person's champion, somebody outside the family who looks after them.
     case championEmail = "champion_email"
     case championSMS = "champion_sms"
@@ -82,10 +84,10 @@ public struct Preferences: Hashable, Sendable {
 
     /// Whether the person wants anything over a channel. A webhook is the operator's own and has no switch.
     ///
-    /// WhatsApp goes to the same phone as push and follows its switch; a text message follows the champion's.
+    /// WhatsApp and ntfy go to the same phone as push and follow its switch; a text message follows the champion's.
     public func isEnabled(_ channel: DeliveryChannel) -> Bool {
         switch channel {
-        case .push, .whatsApp: notifyPush
+        case .push, .whatsApp, .ntfy: notifyPush
         case .inApp: notifyInApp
         case .email: notifyEmail
         case .championEmail: championNotifyEmail

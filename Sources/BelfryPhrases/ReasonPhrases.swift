@@ -191,7 +191,7 @@ extension Phrases {
     private static func switchName(_ facts: Circumstances, _ words: PageWords) -> String? {
         let word: CauseWord? =
             switch DeliveryChannel(rawValue: facts.channelName) {
-            case .push, .whatsApp: .push
+            case .push, .whatsApp, .ntfy: .push
             case .inApp: .inApp
             case .email: .email
             case .championEmail: .championEmail
@@ -205,6 +205,7 @@ extension Phrases {
     private static func sharedSwitch(_ facts: Circumstances, _ words: PageWords) -> String {
         switch DeliveryChannel(rawValue: facts.channelName) {
         case .whatsApp: words(CauseWord.countsForWhatsApp)
+        case .ntfy: words(CauseWord.countsForNtfy)
         case .sms: words(CauseWord.countsForTexts)
         default: ""
         }

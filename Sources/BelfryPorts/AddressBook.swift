@@ -61,7 +61,7 @@ public struct CategorySubscription: Hashable, Sendable {
     }
 }
 
-/// A mailbox or number at which a person, or their champion, is reached over one channel.
+/// A mailbox, number or topic at which a person, or their champion, is reached over one channel.
 public struct ContactPoint: Hashable, Sendable {
     public let id: AddressID
     public let channel: DeliveryChannel
@@ -94,16 +94,39 @@ public struct ContactPoint: Hashable, Sendable {
 
     private static let numberForm = "a number with its country, as +4915112345678"
     private static let mailboxForm = "an e-mail address in ASCII, with the domain in its xn-- form where it has other letters"
+    private static let topicForm = "a topic that nobody guesses: 16 to 64 characters out of A to Z, a to z, 0 to 9, - and _"
 
-    /// Channels that reach people at a mailbox or number of theirs.
-    public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .championEmail, .championSMS]
+    /// Channels that reach people at a mailbox, number or topic of theirs.
+    public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .ntfy, .championEmail, .championSMS]
+
+    /// The place that a value stands for, in the words of whoever delivers there.
+    ///
+    /// - Parameter lastInboundAt: when its owner last wrote to us; of a number alone.
+    public static func target(of value: String, over channel: DeliveryChannel, lastInboundAt: Instant? = nil) -> Address.Target {
+        switch channel {
+        case .email, .championEmail: .mailbox(value)
+        case .ntfy: .topic(value)
+        default: .phone(value, lastInboundAt: lastInboundAt)
+        }
+    }
+
+    /// Whether a text can be a topic of ntfy's that is hard to guess: whoever knows one reads what is sent there, and topics are made by asking.
+    ///
+    /// Source: https://docs.ntfy.sh/publish/#picking-a-topic for the characters, and that there are 64 at most; that there are 16 at least is ours.
+    private static func isTopic(_ text: String) -> Bool {
+        (16...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    }
 
     /// Whether a text is `local@domain` in ASCII, as all who carry mail take it: the `atext` of RFC 5322, section 3.2.3, and points; and labels of
     /// letters, digits and `-`. Quoted local parts, which hardly anybody has, are not taken. How long they may be says RFC 5321, section 4.5.3.1.
     ///
     /// - Parameter inNet: whether the domain has to have a point, as every one has to which mail goes from anywhere.
     public static func isMailbox(_ text: String, inNet: Bool = false) -> Bool {
-        func isLetterOrDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, let local = parts.first, let domain = parts.last, text.utf8.count <= 254, (1...64).contains(local.utf8.count)
         else { return false }
@@ -138,7 +161,7 @@ public struct ContactPoint: Hashable, Sendable {
     public struct Draft: Hashable, Sendable {
         public let id: AddressID
         public let channel: DeliveryChannel
-        /// A mailbox, or a number in the form of E.164.
+        /// A mailbox, a number in the form of E.164, or a topic.
         public let value: String
 
         /// - Throws: ``Problem`` where the channel has no contact points, or the value can't be one.
@@ -146,8 +169,13 @@ public struct ContactPoint: Hashable, Sendable {
             guard ContactPoint.channels.contains(channel) else {
                 throw .unknownValue(field: "channel", allowed: ContactPoint.channels.map(\.rawValue))
             }
-            let isFit = channel.reachesMailbox ? ContactPoint.isMailbox(value, inNet: true) : value.isPhoneNumber
-            guard isFit else { throw .wrongType(field: "value", expected: channel.reachesMailbox ? ContactPoint.mailboxForm : ContactPoint.numberForm) }
+            let (isFit, form) =
+                switch channel {
+                case .email, .championEmail: (ContactPoint.isMailbox(value, inNet: true), ContactPoint.mailboxForm)
+                case .ntfy: (ContactPoint.isTopic(value), ContactPoint.topicForm)
+                default: (value.isPhoneNumber, ContactPoint.numberForm)
+                }
+            guard isFit else { throw .wrongType(field: "value", expected: form) }
             self.id = id
             self.channel = channel
             self.value = value
@@ -188,10 +216,6 @@ public struct RegisteredDevice: Hashable, Sendable {
         self.isActive = isActive
         self.lastUsedAt = lastUsedAt
     }
-}
-
-extension DeliveryChannel {
-    fileprivate var reachesMailbox: Bool { self == .email || self == .championEmail }
 }
 
 extension String {

@@ -58,6 +58,8 @@ enum Schema {
             try SyncSchema.updateFacts(db)
         }
         migrator.registerMigration("41-missing-wearables") { try $0.execute(sql: missingWearables) }
+        // What goes over ntfy is counted by its name, too.
+        migrator.registerMigration("42-topics") { try $0.execute(sql: ChannelSchema.topics + StatisticsSchema.countingAnew) }
         return migrator
     }
 

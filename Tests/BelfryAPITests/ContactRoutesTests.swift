@@ -34,6 +34,25 @@ struct ContactRoutesTests {
         }
     }
 
+    @Test("A topic of a person's counts once the code that was published there has come back, and the code stands nowhere else")
+    func topic() async throws {
+        try await withAPI { api async throws in
+            let topic = "anas-topic-7Kq2vX_9"
+            let added = try await api.post("/v1/users/me/contact_points", ["channel": "ntfy", "value": .text(topic)], as: .person(.ana))
+            #expect(added.status == 200 && added.json["verified"] == false && added.json["channel"] == "ntfy")
+            let id = try #require(added.json["id"]?.string)
+            let message = try #require(api.mail.letters.first)
+            #expect(message.address.target == .topic(topic) && message.delivery.channel == .ntfy && api.mail.letters.count == 1)
+            #expect(!"\(message.address)".contains(topic), "it shows itself in no log")
+            let code = String(message.content.title.prefix(6))
+            #expect(code.allSatisfy(\.isNumber) && !added.text.contains(code))
+            #expect(try await api.post("/v1/users/me/contact_points/\(id)/verify", ["code": .text(code)], as: .person(.ana)).status == 200)
+            let listed = try await api.get("/v1/users/me/addresses", as: .person(.ana))
+            let point = listed.json["contact_points"]?.items.first
+            #expect(point?["verified"] == true && point?["value"]?.string == topic)
+        }
+    }
+
     @Test("A code is in the language of the person's browser, and void after a quarter of an hour")
     func languageAndTime() async throws {
         try await withAPI { api async throws in
@@ -105,6 +124,8 @@ struct ContactRoutesTests {
             for (channel, value, summary) in [
                 ("email", "ana", "400 wrong_type value"), ("email", "a b@example.org", "400 wrong_type value"),
                 ("email", "ana@bücher.example", "400 wrong_type value"),
+                ("ntfy", "alerts", "400 wrong_type value"), ("ntfy", "https://ntfy.example/anas-topic", "400 wrong_type value"),
+                ("ntfy", "anas-topic-\u{FC}ber-7Kq2vX", "400 wrong_type value"), ("ntfy", String(repeating: "a", count: 65), "400 wrong_type value"),
                 ("sms", "0151 234", "400 wrong_type value"), ("push", "x", "400 unknown_value channel"), ("sms", "+4915112345678", "503 code_not_sent"),
             ] {
                 let answer = try await api.post("/v1/users/me/contact_points", ["channel": .text(channel), "value": .text(value)], as: .person(.ana))

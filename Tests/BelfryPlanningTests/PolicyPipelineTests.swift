@@ -70,7 +70,7 @@ struct PolicyPipelineTests {
     @Test(
         "A channel that is switched off stays silent, whatever else holds", arguments: rows,
         [
-            (DeliveryChannel.push, Reason.pushDisabled), (.whatsApp, .pushDisabled), (.inApp, .inAppDisabled), (.email, .emailDisabled),
+            (DeliveryChannel.push, Reason.pushDisabled), (.whatsApp, .pushDisabled), (.ntfy, .pushDisabled), (.inApp, .inAppDisabled), (.email, .emailDisabled),
             (.championEmail, .championEmailDisabled), (.championSMS, .championSMSDisabled), (.sms, .championSMSDisabled),
         ])
     func switchedOff(row: Row, channel: (DeliveryChannel, Reason)) throws {
@@ -240,7 +240,7 @@ struct PolicyPipelineTests {
         var preferences = Preferences()
         // Every switch but the channel's own stands the other way.
         preferences.notifyInApp = (channel == .inApp) == row.isEnabled
-        preferences.notifyPush = (channel == .push || channel == .whatsApp) == row.isEnabled
+        preferences.notifyPush = [.push, .whatsApp, .ntfy].contains(channel) == row.isEnabled
         preferences.notifyEmail = (channel == .email) == row.isEnabled
         preferences.championNotifyEmail = (channel == .championEmail) == row.isEnabled
         preferences.championNotifySMS = (channel == .championSMS || channel == .sms) == row.isEnabled

@@ -54,10 +54,10 @@ struct MigrationTests {
                             '[{"level": 3, "date": "2026-01-20"}]', 'ana')
                         """)
             }
-            let before = try await old.read { try Self.alerts($0) }
+            let before = try await old.read { try Self.contents(of: "pattern_alert_state", $0) }
             try old.close()
             try await withStore(at: path) { store in
-                let after = try await store.pool.read { try Self.alerts($0) }
+                let after = try await store.pool.read { try Self.contents(of: "pattern_alert_state", $0) }
                 #expect(after == before && after.count == 26 + 4)
                 try await store.write(
                     "INSERT INTO pattern_alert_state (user_id, metric_type, pattern_type, active_since) VALUES ('ben', 'steps', 'missing_wearable', '2026-01-18')")
@@ -66,11 +66,11 @@ struct MigrationTests {
     }
 
     /// Each column with its value in the one row, and each index.
-    private static func alerts(_ db: Database) throws -> [String] {
-        let names = try db.columns(in: "pattern_alert_state").map(\.name)
-        let values = try names.map { "\($0): \(try String.fetchOne(db, sql: "SELECT quote(\($0)) FROM pattern_alert_state") ?? "")" }
+    private static func contents(of table: String, _ db: Database) throws -> [String] {
+        let names = try db.columns(in: table).map(\.name)
+        let values = try names.map { "\($0): \(try String.fetchOne(db, sql: "SELECT quote(\($0)) FROM \(table)") ?? "")" }
         return try values + String.fetchAll(
-            db, sql: "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'pattern_alert_state' AND sql IS NOT NULL ORDER BY name")
+            db, sql: "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = '\(table)' AND sql IS NOT NULL ORDER BY name")
     }
 
     @Test("What was on its way before it told its app is taken over as its delivery's, or its broadcast's")
@@ -135,6 +135,42 @@ struct MigrationTests {
         ) { store in
             let ends = try await store.pool.read { try String.fetchAll($0, sql: "SELECT coalesce(paused_until, 'none') FROM queue_pauses ORDER BY app_id") }
             #expect(ends == ["2026-01-25T20:00:00.000Z", "none", "none"])
+        }
+    }
+
+    @Test("Contact points move into their new table with every column and every index, and a topic may be one then; what goes there is counted by its name")
+    func topics() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "41-missing-wearables")
+            try await old.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO contact_points VALUES
+                            ('mailbox', 'ana', 'email', 'ana@example.org', '2026-01-25T08:00:00.000Z', '2026-01-25T09:00:00.000Z', '2026-01-25T10:00:00.000Z',
+                                'hash', '2026-01-25T11:00:00.000Z', 2, '2026-01-25T12:00:00.000Z', 'bounced', '2026-01-25T13:00:00.000Z');
+                        -- As a version that knew no ntfy had it.
+                        DROP TRIGGER delivery_events_named;
+                        CREATE TRIGGER delivery_events_named INSTEAD OF INSERT ON delivery_events
+                        BEGIN
+                            INSERT INTO counted_delivery_events VALUES ('2026-01-25', 'other', NEW.category, NEW.event, '');
+                        END;
+                        INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'ntfy');
+                        """)
+            }
+            let before = try await old.read { try Self.contents(of: "contact_points", $0) }
+            try old.close()
+            try await withStore(at: path) { store in
+                let after = try await store.pool.read { try Self.contents(of: "contact_points", $0) }
+                #expect(after == before && after.count == 13 + 2)
+                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'ntfy', 'anas-topic-7Kq2vX_9')")
+                await #expect(throws: DatabaseError.self) {
+                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
+                }
+                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'ntfy')")
+                let totals = try await store.totals()
+                #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["ntfy 1", "other 1"])
+            }
         }
     }
 

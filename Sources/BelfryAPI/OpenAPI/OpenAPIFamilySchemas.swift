@@ -56,7 +56,7 @@ let openAPIFamilySchemas = #"""
         ],
         "properties": {
           "notify_in_app": {"type": "boolean", "default": true, "description": "The inbox."},
-          "notify_push": {"type": "boolean", "default": false, "description": "Push, and WhatsApp, which goes to the same phone."},
+          "notify_push": {"type": "boolean", "default": false, "description": "Push, and WhatsApp and ntfy, which go to the same phone."},
           "notify_email": {"type": "boolean", "default": false, "description": "E-mail."},
           "champion_notify_email": {"type": "boolean", "default": true, "description": "E-mail to the champion."},
           "champion_notify_sms": {"type": "boolean", "default": false, "description": "Text messages, to the champion too."},
@@ -88,7 +88,7 @@ let openAPIFamilySchemas = #"""
       },
       "PreferencesChange": {"type": "object", "properties": {
         "notify_in_app": {"type": ["boolean", "null"], "description": "The inbox."},
-        "notify_push": {"type": ["boolean", "null"], "description": "Push, and WhatsApp, which goes to the same phone."},
+        "notify_push": {"type": ["boolean", "null"], "description": "Push, and WhatsApp and ntfy, which go to the same phone."},
         "notify_email": {"type": ["boolean", "null"], "description": "E-mail."},
         "champion_notify_email": {"type": ["boolean", "null"], "description": "E-mail to the champion."},
         "champion_notify_sms": {"type": ["boolean", "null"], "description": "Text messages, to the champion too."},

@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Where a person is reached: mailboxes, numbers and devices, how they show that one is theirs, and what they don't want there.
+/// Where a person is reached: mailboxes, numbers, topics and devices, how they show that one is theirs, and what they don't want there.
 struct ContactRoutes {
     let services: Services
     private let quota = CodeQuota()
@@ -88,9 +88,7 @@ struct ContactRoutes {
     }
 
     private func send(_ code: String, to point: ContactPoint, of user: UserID, in language: Language, now: Instant) async throws {
-        let isMailbox = point.channel == .email || point.channel == .championEmail
-        let address = Address(
-            id: point.id, target: isMailbox ? .mailbox(point.value) : .phone(point.value, lastInboundAt: nil), registeredAt: point.createdAt)
+        let address = Address(id: point.id, target: ContactPoint.target(of: point.value, over: point.channel), registeredAt: point.createdAt)
         // Every code is a message of its own.
         guard let name = DeliveryID(services.makeCode()) else { throw Problem.internalFailure }
         var payload = Payload()

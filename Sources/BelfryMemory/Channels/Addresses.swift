@@ -88,9 +88,7 @@ extension Tables.DeviceRow {
 
 extension Tables.ContactPointRow {
     fileprivate var address: Address {
-        Address(
-            id: id, target: channel == .email || channel == .championEmail ? .mailbox(value) : .phone(value, lastInboundAt: lastInboundAt),
-            registeredAt: createdAt)
+        Address(id: id, target: ContactPoint.target(of: value, over: channel, lastInboundAt: lastInboundAt), registeredAt: createdAt)
     }
 }
 

@@ -23,6 +23,8 @@ public struct Address: Hashable, Sendable {
         case mailbox(String)
         /// A telephone number in the form of E.164, as `+4915112345678`.
         case phone(String, lastInboundAt: Instant?)
+        /// A topic on the operator's ntfy server. Whoever knows it reads what is sent there: it is as secret as a device's token.
+        case topic(String)
         /// The recipient's inbox in this house.
         case inbox
         /// The operator's own endpoint.
@@ -38,6 +40,7 @@ public struct Address: Hashable, Sendable {
         case .browser: .browser
         case .mailbox: .mailbox
         case .phone: .phone
+        case .topic: .topic
         case .inbox: .inbox
         case .endpoint: .endpoint
         case .desktop: .desktop
@@ -47,7 +50,7 @@ public struct Address: Hashable, Sendable {
 
 /// What sort of address it is; which provider can reach it follows from it.
 public enum AddressKind: String, CaseIterable, Codable, Sendable {
-    case apple, android, browser, mailbox, phone, inbox, endpoint, desktop
+    case apple, android, browser, mailbox, phone, topic, inbox, endpoint, desktop
 }
 
 public typealias AddressID = Identifier<Address>

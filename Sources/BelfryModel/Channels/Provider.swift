@@ -6,6 +6,7 @@ public enum Provider: String, CaseIterable, Codable, Sendable {
     case fcm
     case webPush = "web_push"
     case whatsApp = "whatsapp"
+    case ntfy
     case twilio
     case sns
     case smtp
@@ -21,7 +22,7 @@ extension Provider {
     public var isOwn: Bool {
         switch self {
         case .webhook, .inbox, .desktop: true
-        case .apns, .fcm, .webPush, .whatsApp, .twilio, .sns, .smtp, .sendGrid, .ses: false
+        case .apns, .fcm, .webPush, .whatsApp, .ntfy, .twilio, .sns, .smtp, .sendGrid, .ses: false
         }
     }
 
@@ -29,6 +30,7 @@ extension Provider {
     public var contactChannels: Set<DeliveryChannel> {
         switch self {
         case .whatsApp: [.whatsApp]
+        case .ntfy: [.ntfy]
         case .twilio, .sns: [.sms, .championSMS]
         case .smtp, .sendGrid, .ses: [.email, .championEmail]
         case .apns, .fcm, .webPush, .webhook, .inbox, .desktop: []

@@ -70,8 +70,8 @@ public enum SettingsWord: PageWord {
         case .inApp: PageTexts(en: "In the inbox", ar: "في صندوق الوارد", de: "Im Posteingang", fr: "Dans la boîte de réception", es: "En la bandeja", tr: "Gelen kutusunda")
         case .push:
             PageTexts(
-                en: "On my devices, and by WhatsApp", ar: "على أجهزتي وعبر واتساب", de: "Auf meinen Geräten und über WhatsApp", fr: "Sur mes appareils et par WhatsApp",
-                es: "En mis dispositivos y por WhatsApp", tr: "Cihazlarımda ve WhatsApp ile")
+                en: "On my devices, by WhatsApp and by ntfy", ar: "على أجهزتي وعبر واتساب وntfy", de: "Auf meinen Geräten, über WhatsApp und ntfy",
+                fr: "Sur mes appareils, par WhatsApp et ntfy", es: "En mis dispositivos, por WhatsApp y ntfy", tr: "Cihazlarımda, WhatsApp ve ntfy ile")
         case .email: PageTexts(en: "By e-mail", ar: "بالبريد الإلكتروني", de: "Per E-Mail", fr: "Par e-mail", es: "Por correo electrónico", tr: "E-posta ile")
         case .championEmail:
             PageTexts(

@@ -3,7 +3,7 @@ import BelfryModel
 /// The names of pillars, channels and kinds, as they stand alone.
 public enum ThingName: PageWord {
     case sleep, movement, stress
-    case push, inApp, email, sms, whatsApp, championEmail, championSMS, webhook
+    case push, inApp, email, sms, whatsApp, ntfy, championEmail, championSMS, webhook
     case patternAlert, missingWearable, test, general
 
     public var texts: PageTexts {
@@ -16,6 +16,7 @@ public enum ThingName: PageWord {
         case .email: PageTexts(en: "e-mail", ar: "البريد الإلكتروني", de: "E-Mail", fr: "e-mail", es: "correo electrónico", tr: "e-posta")
         case .sms: PageTexts(en: "text message", ar: "رسالة نصية", de: "SMS", fr: "SMS", es: "SMS", tr: "SMS")
         case .whatsApp: PageTexts(en: "WhatsApp", ar: "واتساب", de: "WhatsApp", fr: "WhatsApp", es: "WhatsApp", tr: "WhatsApp")
+        case .ntfy: PageTexts(en: "ntfy", ar: "ntfy", de: "ntfy", fr: "ntfy", es: "ntfy", tr: "ntfy")
         case .championEmail:
             PageTexts(
                 en: "e-mail to the champion", ar: "بريد إلكتروني إلى الداعم", de: "E-Mail an die Vertrauensperson", fr: "e-mail à la personne de confiance",
@@ -58,6 +59,7 @@ extension Phrases {
             case .email: .email
             case .sms: .sms
             case .whatsApp: .whatsApp
+            case .ntfy: .ntfy
             case .championEmail: .championEmail
             case .championSMS: .championSMS
             case .webhook: .webhook

@@ -90,6 +90,13 @@ enum ChannelSchema {
     /// By which codes that were never given back are forgotten, of the few people who have one.
     static let openCodes = "CREATE INDEX contact_points_code ON contact_points (code_expires_at) WHERE code_hash IS NOT NULL;"
 
+    /// A topic is a contact point, too.
+    static let topics = """
+        ALTER TABLE contact_points DROP CONSTRAINT contact_points_channel_check;
+        ALTER TABLE contact_points ADD CONSTRAINT contact_points_channel_check
+            CHECK (channel IN ('email', 'sms', 'whatsapp', 'ntfy', 'champion_email', 'champion_sms'));
+        """
+
     private static let routes = """
         ALTER TABLE notification_queue
             ADD COLUMN route_key text COLLATE "C",

@@ -69,6 +69,8 @@ enum Schema {
                     CHECK (pattern_type IN ('drop_vs_baseline', 'rise_vs_baseline', 'missing_wearable'));
                 """),
         Migration(name: "44-deliveries-of-apps", sql: deliveriesOfApps),
+        // What goes over ntfy is counted by its name, too.
+        Migration(name: "45-topics", sql: StatisticsSchema.channels + ChannelSchema.topics),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

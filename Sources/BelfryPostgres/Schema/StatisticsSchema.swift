@@ -42,14 +42,19 @@ enum StatisticsSchema {
 
         """
 
+    /// The channels that are counted by name; what goes over another is counted together.
+    static let channels = """
+        CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+            SELECT CASE WHEN channel IN (\(list(DeliveryChannel.allCases.map(\.rawValue)))) THEN channel ELSE '\(DeliveryStatistic.other)' END
+        $$;
+        """
+
     private static let functions = """
         CREATE FUNCTION belfry_event_day(moment timestamptz) RETURNS date LANGUAGE sql STABLE AS $$
             SELECT CASE WHEN moment >= '0001-01-01 00:00:00Z' AND moment < '10000-01-01 00:00:00Z'
                 THEN (moment AT TIME ZONE 'UTC')::date ELSE (now() AT TIME ZONE 'UTC')::date END
         $$;
-        CREATE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-            SELECT CASE WHEN channel IN (\(list(DeliveryChannel.allCases.map(\.rawValue)))) THEN channel ELSE '\(DeliveryStatistic.other)' END
-        $$;
+        \(channels)
         CREATE FUNCTION belfry_event_category(category text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
             SELECT CASE WHEN octet_length(category) <= \(DeliveryStatistic.categoryByteCountMax) THEN category ELSE '' END
         $$;

@@ -90,6 +90,35 @@ enum ChannelSchema {
     /// By which codes that were never given back are forgotten, of the few people who have one.
     static let openCodes = "CREATE INDEX contact_points_code ON contact_points (code_expires_at) WHERE code_hash IS NOT NULL;"
 
+    /// A topic is a contact point, too. The table is made anew with what is in it: SQLite changes no CHECK of a table that is there.
+    static let topics = """
+        CREATE TABLE contact_points_new (
+            id TEXT PRIMARY KEY NOT NULL DEFAULT \(Schema.newIdentifier),
+            user_id TEXT NOT NULL,
+            channel TEXT NOT NULL CHECK (channel IN ('email', 'sms', 'whatsapp', 'ntfy', 'champion_email', 'champion_sms')),
+            address TEXT NOT NULL,
+            created_at TEXT NOT NULL DEFAULT \(Schema.now),
+            updated_at TEXT NOT NULL DEFAULT \(Schema.now),
+            verified_at TEXT,
+            code_hash TEXT,
+            code_expires_at TEXT,
+            code_attempts INTEGER NOT NULL DEFAULT 0,
+            silenced_at TEXT,
+            silence_reason TEXT CHECK (silence_reason IN ('opted_out', 'bounced', 'complained', 'gone')),
+            last_inbound_at TEXT,
+            UNIQUE (user_id, channel, address),
+            CHECK ((silenced_at IS NULL) = (silence_reason IS NULL))
+        ) STRICT;
+        INSERT INTO contact_points_new
+            SELECT id, user_id, channel, address, created_at, updated_at, verified_at, code_hash, code_expires_at, code_attempts, silenced_at,
+                silence_reason, last_inbound_at
+            FROM contact_points ORDER BY rowid;
+        DROP TABLE contact_points;
+        ALTER TABLE contact_points_new RENAME TO contact_points;
+        CREATE INDEX contact_points_address ON contact_points (address);
+        \(openCodes)
+        """
+
     private static let routes = """
         ALTER TABLE notification_queue ADD COLUMN route_key TEXT;
         ALTER TABLE notification_queue ADD COLUMN route_step INTEGER;

@@ -118,9 +118,8 @@ extension Reachability {
 extension Reachability {
     private static func contactPoint(_ row: StoredRow, _ channel: DeliveryChannel) -> Address? {
         guard let id: AddressID = row.identifier("id"), let value = row.text("address") else { return nil }
-        let isMailbox = channel == .email || channel == .championEmail
         return Address(
-            id: id, target: isMailbox ? .mailbox(value) : .phone(value, lastInboundAt: row.instant("last_inbound_at")),
+            id: id, target: ContactPoint.target(of: value, over: channel, lastInboundAt: row.instant("last_inbound_at")),
             registeredAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0))
     }
 

@@ -73,6 +73,18 @@ extension StoreConformance {
             let again = try await store.verify(point.id, of: .ana, codeHash: "right", now: .noon)
             #expect(again == .codeVoid, "a code works once")
         },
+        StoreConformance("A topic is a contact point over ntfy, and nothing goes there over another channel") { store in
+            let point = try await store.save(.topic, of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)
+            try await store.enqueue(.example(1, over: .ntfy), .example(2, over: .push), .example(3, over: .sms))
+            let before = try await store.candidates().flatMap(\.addresses)
+            let verified = try await store.verify(point.id, of: .ana, codeHash: "right", now: .noon)
+            let after = try await store.candidates()
+            #expect(before == [] && verified == .verified && point.channel == .ntfy)
+            #expect(after.first(where: { $0.delivery.channel == .ntfy })?.addresses.map(\.target) == [.topic("anas-topic-7Kq2vX_9")])
+            #expect(after.filter { $0.delivery.channel != .ntfy }.flatMap(\.addresses).isEmpty)
+            let kept = try await store.contactPoints(of: .ana)
+            #expect(kept.map(\.value) == ["anas-topic-7Kq2vX_9"])
+        },
         StoreConformance("A code is void when it is too old, and after five wrong ones") { store in
             let point = try await store.save(.mailbox, of: .ana, verification: .byCode(hash: "right", expiresAt: .noon), now: .morning)
             let late = try await store.verify(point.id, of: .ana, codeHash: "right", now: .noon)
@@ -234,6 +246,7 @@ extension DeviceToken {
 extension ContactPoint.Draft {
     static let mailbox = draft("contact-1", .email, "ana@example.org")
     static let number = draft("contact-2", .sms, "+4915112345678")
+    static let topic = draft("contact-3", .ntfy, "anas-topic-7Kq2vX_9")
 
     private static func draft(_ id: String, _ channel: DeliveryChannel, _ value: String) -> Self {
         guard let draft = try? Self(id: AddressID(literal: id), channel: channel, value: value) else { preconditionFailure("a fit value") }
@@ -267,6 +280,7 @@ extension DeliveryQueue {
         switch kind {
         case .apple: .apns
         case .mailbox: .smtp
+        case .topic: .ntfy
         case .desktop: .desktop
         default: .twilio
         }

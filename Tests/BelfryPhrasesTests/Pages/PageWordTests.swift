@@ -60,7 +60,7 @@ struct PageWordTests {
 
     @Test("Arabic is written in Arabic, but for names and codes")
     func arabic() {
-        let foreign: Set = ["ThingName.webhook"]
+        let foreign: Set = ["ThingName.ntfy", "ThingName.webhook"]
         for (name, texts) in Self.words where !foreign.contains(name) {
             #expect(texts.ar.unicodeScalars.contains { (0x600...0x6FF).contains($0.value) }, "\(name)")
         }

@@ -120,6 +120,20 @@ final class ChannelKeys {
         }
     }
 
+    func ntfy(linkOrigins: LinkOrigins) -> NtfySettings? {
+        guard let url = text("ntfy_url") else { return nil }
+        let token = secret("ntfy_token").map { NtfySettings.Login.token($0) }
+        let user = text("ntfy_user").map { name in
+            NtfySettings.Login.user(name, password: requiredSecret("ntfy_password", "the password of ntfy_user"))
+        }
+        guard token == nil || user == nil else { return refuse("ntfy_user", "left out where there is an ntfy_token") }
+        do {
+            return try NtfySettings(url: url, login: token ?? user, linkOrigins: linkOrigins)
+        } catch {
+            return refuse(error.key, error.expected)
+        }
+    }
+
     func twilio(publicURL: String?) -> TwilioSettings? {
         guard let account = text("twilio_account_sid") else { return nil }
         do {

@@ -9,13 +9,14 @@ import BelfryTime
 struct ChannelSettings: Sendable {
     /// How the address of this server begins for whoever calls it from outside.
     var publicURL: String?
-    /// Where links of apps may lead that browsers, the desktop and the pages open.
+    /// Where links of apps may lead that browsers, the desktop, ntfy and the pages open.
     var linkOrigins = LinkOrigins.none
     var apns: APNsSettings?
     var apnsTokenFile = "apns-token.json"
     var fcm: FCMSettings?
     var webPush: WebPushSettings?
     var whatsApp: WhatsAppSettings?
+    var ntfy: NtfySettings?
     var twilio: TwilioSettings?
     var email: EmailSettings?
     var smtp: SMTPSettings?
@@ -49,6 +50,7 @@ struct ChannelSettings: Sendable {
         fcm = keys.fcm()
         webPush = keys.webPush(linkOrigins: linkOrigins)
         whatsApp = keys.whatsApp()
+        ntfy = keys.ntfy(linkOrigins: linkOrigins)
         twilio = keys.twilio(publicURL: publicURL)
         smtp = keys.smtp(trustedRoots: trustedRoots)
         sendGrid = keys.sendGrid()
@@ -62,8 +64,9 @@ struct ChannelSettings: Sendable {
     func findings(now: Instant) -> [(subject: String, finding: ChannelFinding)] {
         let found: [(String, [ChannelFinding])] = [
             ("APNs", apns?.findings(cache: FileTokenCache(path: apnsTokenFile), now: now) ?? []), ("FCM", fcm?.findings(now: now) ?? []),
-            ("Web Push", webPush?.findings(now: now) ?? []), ("WhatsApp", whatsApp?.findings() ?? []), ("Twilio", twilio?.findings() ?? []),
-            ("e-mail", email?.findings() ?? []), ("SMTP", smtp?.findings() ?? []), ("SendGrid", sendGrid?.findings() ?? []),
+            ("Web Push", webPush?.findings(now: now) ?? []), ("WhatsApp", whatsApp?.findings() ?? []), ("ntfy", ntfy?.findings() ?? []),
+            ("Twilio", twilio?.findings() ?? []), ("e-mail", email?.findings() ?? []), ("SMTP", smtp?.findings() ?? []),
+            ("SendGrid", sendGrid?.findings() ?? []),
             ("AWS", (ses?.account ?? sns?.account)?.findings() ?? []), ("callbacks", callbackFindings),
         ]
         return found.flatMap { subject, findings in findings.map { (subject, $0) } }
@@ -85,6 +88,7 @@ struct ChannelSettings: Sendable {
         if email != nil { channels.formUnion([.email, .championEmail]) }
         if twilio != nil || sns != nil { channels.formUnion([.sms, .championSMS]) }
         if whatsApp != nil { channels.insert(.whatsApp) }
+        if ntfy != nil { channels.insert(.ntfy) }
         return channels
     }
 
@@ -92,7 +96,7 @@ struct ChannelSettings: Sendable {
     var providers: [Provider] {
         [
             apns == nil ? nil : .apns, fcm == nil ? nil : .fcm, webPush == nil ? nil : .webPush, whatsApp == nil ? nil : .whatsApp,
-            twilio == nil ? nil : .twilio, sns == nil ? nil : .sns, smtp == nil ? nil : .smtp, sendGrid == nil ? nil : .sendGrid,
+            ntfy == nil ? nil : .ntfy, twilio == nil ? nil : .twilio, sns == nil ? nil : .sns, smtp == nil ? nil : .smtp, sendGrid == nil ? nil : .sendGrid,
             ses == nil ? nil : .ses,
         ].compactMap { $0 }
     }

@@ -16,6 +16,7 @@ struct Senders: Sendable {
     private let mail: (any Sender)?
     private let text: (any Sender)?
     private let whatsApp: (any Sender)?
+    private let ntfy: (any Sender)?
     private let apns: APNsSender?
     private let smtp: SMTPSender?
     private let desktop: (any Sender)?
@@ -47,6 +48,7 @@ struct Senders: Sendable {
         push[.browser] = settings.webPush.map { WebPushSender($0, over: browserExchange) }
         self.push = push
         whatsApp = settings.whatsApp.map { makeWhatsAppSender($0, over: exchange) }
+        ntfy = settings.ntfy.map { makeNtfySender($0, over: exchange) }
         text = settings.twilio.map { TwilioSender($0, over: exchange) } ?? settings.sns.map { sns in
             HTTPSender(sns.dialect, over: exchange, authorizations: AWSAuthorization(sns.account), protection: ProviderProtection())
         }
@@ -72,6 +74,7 @@ struct Senders: Sendable {
         for channel in [DeliveryChannel.email, .championEmail] { lines[channel] = mail.map { [.mailbox: $0] } }
         for channel in [DeliveryChannel.sms, .championSMS] { lines[channel] = text.map { [.phone: $0] } }
         lines[.whatsApp] = whatsApp.map { [.phone: $0] }
+        lines[.ntfy] = ntfy.map { [.topic: $0] }
         for channel in DeliveryChannel.allCases where lines[channel]?.isEmpty ?? true { lines[channel] = gateway.map { [.endpoint: $0] } }
         if lines[.push] == nil { lines[.push] = [.inbox: inbox] }
         lines[.push]?[.desktop] = desktop

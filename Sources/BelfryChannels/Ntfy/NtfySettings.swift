@@ -1,0 +1,85 @@
+import BelfryModel
+
+/// Which ntfy server is published to, and in whose name. Nobody but the operator names a server: people name topics on it.
+///
+/// | Key | What it is | Default |
+/// |---|---|---|
+/// | `ntfy_url` | the root of the server, as `https://ntfy.sh` | none: no ntfy |
+/// | `ntfy_token`, `ntfy_token_file` | secret: an access token of a user of that server, `tk_…` | none |
+/// | `ntfy_user` | the user's name, in place of a token | none |
+/// | `ntfy_password`, `ntfy_password_file` | secret: the password of that user | must be there with `ntfy_user` |
+///
+/// Source: https://docs.ntfy.sh/publish/#authentication
+public struct NtfySettings: Sendable {
+    /// Without a slash at its end.
+    public let url: String
+    /// Nil where anybody may publish.
+    public let login: Login?
+    /// Where links of apps may lead that a tap opens.
+    public let linkOrigins: LinkOrigins
+
+    /// In whose name messages are published.
+    public enum Login: Sendable {
+        case token(Secret)
+        case user(String, password: Secret)
+    }
+
+    /// - Throws: ``ChannelSettingError`` that names the first setting that can't be used.
+    public init(url: String, login: Login? = nil, linkOrigins: LinkOrigins = .none) throws(ChannelSettingError) {
+        guard let url = EndpointURL.checked(url) else {
+            throw ChannelSettingError(key: "ntfy_url", expected: "the absolute address of an ntfy server, as https://ntfy.example.org")
+        }
+        if case .user(let name, _) = login, !Self.isUserName(name) {
+            throw ChannelSettingError(key: "ntfy_user", expected: "the name of a user of the ntfy server: letters, digits and the signs - _ . + @")
+        }
+        self.url = url
+        self.login = login
+        self.linkOrigins = linkOrigins
+    }
+
+    /// What ntfy takes as one (`user/types.go` of ntfy 2.13). It has no colon, which would end the name in the header.
+    private static func isUserName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+                default: "-_.+@".utf8.contains(byte)
+                }
+            }
+    }
+
+    var authorizations: (any AuthorizationSource)? {
+        switch login {
+        case .token(let token): StandingAuthorization.bearer(token, ifUnreadable: "ntfy_token_unreadable")
+        case .user(let name, let password): StandingAuthorization.basic(user: name, password: password, ifUnreadable: "ntfy_password_unreadable")
+        case nil: nil
+        }
+    }
+
+    /// What `belfry doctor` says of it.
+    public func findings() -> [ChannelFinding] {
+        var findings: [ChannelFinding] = []
+        func add(_ code: String, isBroken: Bool, _ text: String) { findings.append(ChannelFinding(code: code, isBroken: isBroken, text: text)) }
+        switch login {
+        case .token(let token) where (try? token.text())?.isEmpty != false:
+            add("ntfy_token_unreadable", isBroken: true, "The access token can't be read, so nothing is sent. See whether its file is there and readable.")
+        case .user(_, let password) where (try? password.text())?.isEmpty != false:
+            add("ntfy_password_unreadable", isBroken: true, "The password can't be read, so nothing is sent. See whether its file is there and readable.")
+        case .token, .user: break
+        case nil:
+            add(
+                "ntfy_no_login", isBroken: false,
+                "Without ntfy_token or ntfy_user only topics that are everybody's are reached: who knows one reads it. On your own server make a user for Belfry.")
+        }
+        if EndpointURL.isOpen(url) {
+            add(
+                "ntfy_url_open", isBroken: false,
+                "ntfy_url is without TLS: topics, words and the login can be read on the way. Use https://, unless the network between is yours alone.")
+        }
+        return findings
+    }
+}
+
+extension NtfySettings: CustomStringConvertible {
+    public var description: String { "NtfySettings" }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// Stands in for an ntfy server that takes messages of its users alone: takes them, refuses what the real one refuses, and knows what phones show.
+public final class NtfySimulator: Sendable {
+    /// A message that was taken.
+    public struct Message: Hashable, Sendable {
+        /// Twelve characters.
+        public let id: String
+        public let topic: String
+        /// Empty where there is none.
+        public let title: String
+        public let message: String
+        public let priority: Int
+        /// What a tap opens; empty where it is the topic.
+        public let click: String
+        /// Later ones of the same take its place; the message's own identifier where none was said.
+        public let sequence: String
+    }
+
+    private struct State {
+        var messages: [Message] = []
+        var foreignTopics: Set<String> = []
+    }
+
+    public static let token = "tk_00000000000000000000000simulator"
+    public static let user = "belfry"
+    public static let password = "ntfy-password-of-the-simulator"
+
+    public let log: ProviderLog
+    public let faults: MessagingFaults
+    /// Whether servers of before 2.16 are meant, which know no sequences.
+    private let isOld: Bool
+    private let state = Mutex(State())
+
+    public init(faults: MessagingFaults = MessagingFaults(), isOld: Bool = false, log: ProviderLog = ProviderLog()) {
+        self.faults = faults
+        self.isOld = isOld
+        self.log = log
+    }
+
+    public var messages: [Message] { state.withLock(\.messages) }
+
+    /// What whoever listens to a topic sees at the end.
+    public func shown(on topic: String) -> [Message] {
+        state.withLock { state in
+            state.messages.filter { $0.topic == topic }.reduce(into: [Message]()) { shown, message in
+                shown.removeAll { $0.sequence == message.sequence }
+                shown.append(message)
+            }
+        }
+    }
+
+    /// The topic is another user's: nobody else may publish to it.
+    public func reserve(_ topic: String) { state.withLock { _ = $0.foreignTopics.insert(topic) } }
+
+    /// Runs it for as long as `body` takes.
+    public func listen<Result: Sendable>(_ body: @escaping @Sendable (_ address: String) async throws -> Result) async throws -> Result {
+        let router = Router(context: SimulatorContext.self)
+        router.post("/") { request, context in try await self.take(request, context) }
+        return try await SimulatorServer.run(router, body)
+    }
+
+    private func take(_ request: Request, _ context: SimulatorContext) async throws -> Response {
+        let fault = faults.take()
+        if fault == .close { return try await lose(context) }
+        let body = Array((try await request.body.collect(upTo: 1 << 20)).readableBytesView)
+        if case .refuse(let status, let code, let retryAfter) = fault { return Self.refusal(status, code, retryAfter: retryAfter) }
+        let shown = request.headers[.authorization]
+        let isKnown = shown == Self.bearer || shown == Self.basic
+        guard shown == nil || isKnown else { return Self.refusal(40101) }
+        switch NtfyRequest.check(body) {
+        case .refused(let code): return Self.refusal(code)
+        case .usable(let wanted):
+            guard isKnown, !state.withLock({ $0.foreignTopics.contains(wanted.topic) }) else { return Self.refusal(40301) }
+            let message = accept(wanted)
+            log.add(.init(provider: "ntfy", name: message.sequence, address: message.topic, body: String(decoding: body, as: UTF8.self)))
+            if fault == .loseAnswer { return try await lose(context) }
+            var answer: [String: Any] = [
+                "id": message.id, "time": 1_769_342_400, "expires": 1_769_385_600, "event": "message", "topic": message.topic, "message": message.message,
+                "title": message.title, "priority": message.priority,
+            ]
+            if !isOld { answer["sequence_id"] = message.sequence }
+            return Self.json(answer, status: 200)
+        }
+    }
+
+    private static let bearer = "Bearer \(token)"
+    private static let basic = "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())"
+
+    private func accept(_ wanted: NtfyRequest) -> Message {
+        state.withLock { state in
+            let number = String(state.messages.count + 1)
+            let id = "message" + String(repeating: "0", count: max(0, 5 - number.count)) + number
+            let message = Message(
+                id: id, topic: wanted.topic, title: wanted.title, message: wanted.message, priority: wanted.priority, click: wanted.click,
+                sequence: isOld || wanted.sequence.isEmpty ? id : wanted.sequence)
+            state.messages.append(message)
+            return message
+        }
+    }
+
+    private func lose(_ context: SimulatorContext) async throws -> Response {
+        try await context.channel.close()
+        return Response(status: .ok)
+    }
+
+    private static func refusal(_ code: Int) -> Response { refusal(code / 100, code, retryAfter: nil) }
+
+    private static func refusal(_ status: Int, _ code: Int, retryAfter: Int?) -> Response {
+        var response = json(
+            ["code": code, "http": status, "error": "simulated", "link": "https://ntfy.sh/docs/publish/#limitations"], status: status)
+        if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
+        return response
+    }
+
+    private static func json(_ object: [String: Any], status: Int) -> Response {
+        let data = (try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])) ?? Data()
+        return Response(status: .init(code: status), headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: data)))
+    }
+}
