@@ -22,6 +22,8 @@ public struct Services: Sendable {
     public let wearableSignature: WearableSignature?
     /// For what a person waits for, as a code; everything else goes through the queue.
     public let switchboard: Switchboard
+    /// What was queued longer ago has expired; as of the workers.
+    let ageMax: Duration
     /// Nil where no provider may call back.
     public let callbacks: Callbacks?
     public let changes: ChangeFeed
@@ -51,7 +53,7 @@ public struct Services: Sendable {
     public init(
         store: any Store, zones: any TimeZoneDatabase, intake: MetricIntake, worker: Worker, doorbell: Doorbell,
         authenticator: Authenticator, wearableSignature: WearableSignature? = nil, switchboard: Switchboard = Switchboard([:]),
-        callbacks: Callbacks? = nil, changes: ChangeFeed, counters: Counters, unsubscribing: UnsubscribeDesk? = nil,
+        ageMax: Duration = .seconds(24 * 3600), callbacks: Callbacks? = nil, changes: ChangeFeed, counters: Counters, unsubscribing: UnsubscribeDesk? = nil,
         hasWorkerLoop: Bool, checkup: @escaping @Sendable () async -> [String] = { [] },
         webPushPublicKey: @escaping @Sendable () -> String? = { nil }, operators: Set<UserID> = [],
         isServedSecurely: Bool = false, linkOrigins: LinkOrigins = .none, now: @escaping @Sendable () -> Instant,
@@ -65,6 +67,7 @@ public struct Services: Sendable {
         self.authenticator = authenticator
         self.wearableSignature = wearableSignature
         self.switchboard = switchboard
+        self.ageMax = ageMax
         self.callbacks = callbacks
         self.changes = changes
         self.counters = counters

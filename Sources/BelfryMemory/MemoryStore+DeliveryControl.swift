@@ -18,6 +18,8 @@ extension MemoryStore: DeliveryControl {
         }
     }
 
+    public func rehearse(_ deliveries: [Delivery]) -> [DeliveryCandidate] { deliveries.map(tables.candidate) }
+
     public func deliveries(under key: String, of app: AppID, now: Instant) -> [DeliveryID] {
         tables.request(under: key, of: app, now: now)?.deliveries ?? []
     }

@@ -13,6 +13,11 @@ public protocol DeliveryControl: Sendable {
     ///   app has an identifier already: then the key is as free as before.
     func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt
 
+    /// What deliveries would be decided from, were they queued and leased now; nothing of it is kept.
+    ///
+    /// - Returns: one candidate a delivery, in their order.
+    func rehearse(_ deliveries: [Delivery]) async throws -> [DeliveryCandidate]
+
     /// What an app has queued under a key, as long as the key is known; none where it isn't.
     ///
     /// - Parameter key: as ``IdempotencyKey/isUsable(_:)`` takes it.

@@ -31,6 +31,13 @@ extension PostgresStore: DeliveryControl {
         return try namedDeliveries(known)
     }
 
+    public func rehearse(_ deliveries: [Delivery]) async throws -> [DeliveryCandidate] {
+        try await pool.snapshot { db in
+            try Self.planByIndex(db)
+            return try Self.candidates(deliveries, db)
+        }
+    }
+
     public func deliveries(under key: String, of app: AppID, now: Instant) async throws -> [DeliveryID] {
         try await pool.single { db in
             let known = try db.row(

@@ -19,6 +19,10 @@ extension SQLiteStore: DeliveryControl {
         }
     }
 
+    public func rehearse(_ deliveries: [Delivery]) async throws -> [DeliveryCandidate] {
+        try await pool.read { db in try Circumstances(of: deliveries, db).candidates() }
+    }
+
     public func deliveries(under key: String, of app: AppID, now: Instant) async throws -> [DeliveryID] {
         try await pool.read { db in try Self.request(under: key, of: app, now, db)?.deliveries ?? [] }
     }

@@ -42,6 +42,84 @@ struct QueueRoutesTests {
         }
     }
 
+    @Test("A dry run says what would become of an order for each recipient and channel, and why, shows no address, and queues nothing")
+    func dryRun() async throws {
+        try await withAPI { api in
+            var wanted = Preferences()
+            wanted.notifyEmail = true
+            try await api.store.save(wanted, of: .ana, now: .noon)
+            wanted = Preferences()
+            wanted.notifyInApp = false
+            try await api.store.save(wanted, of: .ben, now: .noon)
+            wanted = Preferences()
+            wanted.quietHours = DailyWindow(start: CivilTime(literal: "10:00"), end: CivilTime(literal: "14:00"))
+            wanted.quietHoursAction = .defer
+            try await api.store.save(wanted, of: .eve, now: .noon)
+            let shown = Shown.headers(["authorization": "Bearer \(API.appKey)", "idempotency-key": "order-7"])
+            var order: [String: JSON] = ["recipients": ["ana", "ben", "eve"], "title": "Boiler", "channels": ["in_app", "email"], "dry_run": true]
+            let answer = try await api.post("/v1/notifications", .object(order), as: shown)
+            #expect(answer.status == 200 && answer.json["dry_run"] == true)
+            let verdicts = answer.json["verdicts"]?.items ?? []
+            try #require(verdicts.count == 6)
+            #expect(verdicts.map { $0["recipient_user_id"] } == ["ana", "ana", "ben", "ben", "eve", "eve"])
+            #expect(verdicts.map { $0["channel"] } == ["in_app", "email", "in_app", "email", "in_app", "email"])
+            #expect(verdicts.map { $0["action"] } == ["send", "fail", "skip", "skip", "defer", "skip"])
+            #expect(verdicts.map { $0["reason"]?.string } == ["allowed", nil, "in_app_disabled", "email_disabled", "quiet_hours", "email_disabled"])
+            #expect(verdicts.first?["sentence"] == "Waiting to be sent, because nothing stood against it: inbox is on, no quiet hours are set.")
+            #expect(verdicts[0]["addresses"] == ["inbox": 1] && verdicts[1]["addresses"] == [:])
+            #expect(verdicts[1]["error"] == "no_address: the recipient has no address there that works")
+            #expect(verdicts[4]["held_until"] == "2026-01-25T14:00:00Z" && verdicts[4]["due_at"] == "2026-01-25T12:00:00Z")
+            #expect(verdicts.allSatisfy { $0["sentence"]?.string?.isEmpty == false && $0["pause"] == nil })
+            let queued = await api.store.deliveries(DeliverySelection())
+            #expect(queued.isEmpty)
+            order["dry_run"] = false
+            let real = try await api.post("/v1/notifications", .object(order), as: shown)
+            #expect(real.status == 202 && real.json["is_repeated"] == false, "the key is as free as before")
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let list: [JSON] = try await api.get("/v1/deliveries", as: .app).json["deliveries"]?.items.reversed() ?? []
+            #expect(list.map { $0["status"] } == ["sent", "failed", "skipped", "skipped", "pending", "skipped"], "as it was said")
+            #expect(list.map { $0["reason"]?.string } == verdicts.map { $0["reason"]?.string })
+        }
+    }
+
+    @Test("A dry run decides as of the moment when each would be due, step by step, and says what is paused")
+    func dryRunLater() async throws {
+        let route = DeliveryRoute(steps: [.init(channels: [.inApp]), .init(channels: [.inApp], after: .seconds(600))])
+        try await withAPI(route: route) { api in
+            var wanted = Preferences()
+            wanted.quietHours = DailyWindow(start: CivilTime(literal: "22:05"), end: CivilTime(literal: "07:00"))
+            try await api.store.save(wanted, of: .ana, now: .noon)
+            let order: JSON = ["recipients": ["ana"], "title": "Boiler", "deliver_after": "2026-01-25T22:00:00Z", "dry_run": true]
+            let answer = try await api.post("/v1/notifications", order, as: .app)
+            let verdicts = answer.json["verdicts"]?.items ?? []
+            #expect(verdicts.map { $0["step"] } == [1, 2])
+            #expect(verdicts.map { $0["due_at"] } == ["2026-01-25T22:00:00Z", "2026-01-25T22:10:00Z"])
+            #expect(verdicts.map { $0["action"] } == ["send", "skip"])
+            _ = await api.store.pause(QueuePause(AppID(literal: "app"), since: .noon, until: .evening))
+            _ = await api.store.pause(QueuePause(nil, since: .noon))
+            let paused = try await api.post("/v1/notifications", ["recipients": ["ben"], "title": "Boiler", "dry_run": true], as: .app)
+            #expect(paused.json["verdicts"]?[0]?["pause"]?["all"] == true)
+            #expect(paused.json["verdicts"]?[0]?["sentence"]?.string?.hasSuffix("It waits, because whoever runs this Belfry has paused it.") == true)
+        }
+    }
+
+    @Test("A dry run is refused for what an order is refused for")
+    func refusedDryRun() async throws {
+        try await withAPI { api in
+            for (order, problem) in Self.refusals {
+                let answer = try await api.post("/v1/notifications", .object(order.members.merging(["dry_run": true]) { own, _ in own }), as: .app)
+                #expect(answer.summary == problem)
+            }
+            let shown = Shown.headers(["authorization": "Bearer \(API.appKey)", "idempotency-key": "order-7"])
+            let late: JSON = ["recipients": ["ana"], "title": "Boiler", "expires_at": "2026-01-25T12:00:00Z", "dry_run": true]
+            #expect(try await api.post("/v1/notifications", late, as: shown).summary == "400 wrong_type expires_at")
+            let word: JSON = ["recipients": ["ana"], "title": "Boiler", "dry_run": "yes"]
+            #expect(try await api.post("/v1/notifications", word, as: .app).summary == "400 wrong_type dry_run")
+            let queued = await api.store.deliveries(DeliverySelection())
+            #expect(queued.isEmpty)
+        }
+    }
+
     private static let refusals: [(order: JSON, problem: String)] = [
         (["title": "Boiler"], "400 missing_field recipients"),
         (["recipient_user_id": "ana"], "400 missing_field title"),

@@ -76,7 +76,7 @@ struct CommandTests {
             "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "person export", "person erase", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
             "demo --port", "keys create default", "broadcast list --limit 0", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
             "login-link ana --base belfry.example", "login-link ana --base https://", "prune --older-than 30", "prune --older-than 9223372036854775807",
-            "queue pause", "queue pause --all --app shop", "queue pause --all --for soon", "queue cancel --older-than soon", "queue pause --all --for 1h --until 2030-01-01T00:00:00Z", "queue resume",
+            "send ana --title Hello --dry-run --wait", "queue pause", "queue pause --all --app shop", "queue pause --all --for soon", "queue cancel --older-than soon", "queue pause --all --for 1h --until 2030-01-01T00:00:00Z", "queue resume",
         ]
         for line in lines {
             let result = try await run(line)
@@ -409,6 +409,28 @@ struct CommandTests {
             #expect(try await preview("--all") == "Would be told to 2 recipients.\n")
             #expect(try await preview("--to - --json", input: "ana\nzoe\nana\n") == #"{"dry_run":true,"recipient_count":2}"# + "\n")
             #expect(try file.count("broadcasts") == 0)
+        }
+    }
+
+    @Test("A dry run of what is sent by hand says what would become of it over each channel, and why, and queues nothing")
+    func sendDryRun() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            func rehearse(_ line: String) async throws -> Program.Result {
+                try await run("send ana --channel in_app --channel sms --title Hello --dry-run --store sqlite:\(path) \(line)")
+            }
+            let told = try await rehearse("--key greeting")
+            #expect(told.status == 0 && told.lines.count == 2, "\(told.errors)")
+            #expect(told.lines.first?.hasPrefix("ana  in_app  ") == true)
+            #expect(told.lines.first?.contains("Z  sent  1 inbox  Waiting to be sent, because ") == true, "\(told.output)")
+            #expect(told.lines.last?.contains("Z  left out  -  Not sent, because ") == true, "\(told.output)")
+            let json = try await rehearse("--json --language de --deliver-after 2040-01-26T08:00:00Z")
+            #expect(json.lines.first?.contains(#""action":"send""#) == true && json.lines.first?.contains(#""due_at":"2040-01-26T08:00:00Z""#) == true)
+            #expect(json.lines.last?.contains(#""action":"skip""#) == true && json.lines.last?.contains("Nicht gesendet: ") == true)
+            #expect(try await rehearse("--severity loud").status == 2)
+            #expect(try file.count("notification_queue") == 0 && file.count("idempotency_keys") == 0)
         }
     }
 

@@ -6,7 +6,8 @@ let openAPIQueuePaths = #"""
     `too_many_items`. All of them are in the queue when the answer goes out, or none. The \#
     policy decides each when it is due: by the recipient's switches, quiet hours and the like. With the header `Idempotency-Key` (at most 255 \#
     characters) the same call may be repeated for 30 days: it answers the same deliveries and queues nothing, and by the key they are listed and \#
-    called off. What an app has sent, no other app \#
+    called off. With `dry_run` nothing is queued, and the key counts for nothing: the same is refused, and what would become of each delivery is \#
+    answered with 200. What an app has sent, no other app \#
     sees; each has its share of every batch.",
         "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
         "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
@@ -18,6 +19,17 @@ let openAPIQueuePaths = #"""
           }
         }}},
         "responses": {
+          "200": {"description": "A dry run: what would become of it.", "content": {"application/json": {
+            "schema": {"type": "object", "required": ["dry_run", "verdicts"], "properties": {
+              "dry_run": {"const": true},
+              "verdicts": {"type": "array", "items": {"$ref": "#/components/schemas/RehearsedDelivery"}, "description": "By recipient, each with the channels in their order."}
+            }},
+            "example": {"dry_run": true, "verdicts": [{
+              "recipient_user_id": "ana", "member_user_id": "ana", "channel": "in_app", "due_at": "2026-01-26T08:00:00Z", "action": "send",
+              "reason": "allowed", "addresses": {"inbox": 1},
+              "sentence": "Waiting to be sent, because nothing stood against it: inbox is on, no quiet hours are set."
+            }]}
+          }}},
           "202": {"description": "It is in the queue.", "content": {"application/json": {
             "schema": {"type": "object", "required": ["deliveries", "is_repeated"], "properties": {
               "deliveries": {"type": "array", "items": {"type": "string"}, "description": "By recipient, each with the channels in their order."},
@@ -159,7 +171,28 @@ let openAPIQueueSchemas = #"""
     day and time, which has no zone, however far ahead. Refused beside `deliver_after`, and where `expires_at` is past before the first clock shows it."},
           "expires_at": {"type": "string", "format": "date-time", "description": "From then on it isn't sent any more. One that has passed is refused, but for a repetition under a key."},
           "priority": {"enum": ["critical", "normal", "low"], "description": "As the severity asks for unless it is said."},
-          "app_id": {"type": "string", "description": "For the operator: whose it is."}
+          "app_id": {"type": "string", "description": "For the operator: whose it is."},
+          "dry_run": {"type": "boolean", "description": "Queue nothing, and answer what would become of it. Not of a broadcast."}
+        }
+      },
+      "RehearsedDelivery": {
+        "type": "object", "required": ["recipient_user_id", "member_user_id", "channel", "due_at", "action", "sentence", "addresses"],
+        "description": "By what is known now, as of the moment when it would be due.",
+        "properties": {
+          "recipient_user_id": {"type": "string"}, "member_user_id": {"type": "string"}, "channel": {"type": "string"},
+          "step": {"type": "integer", "minimum": 1, "description": "Of its route: told only where the steps before it don't reach. Left out where there is but one."},
+          "due_at": {"type": "string", "format": "date-time"},
+          "action": {"enum": ["send", "defer", "skip", "fail"], "description": "`fail`: it could never be sent as it is, as `error` says."},
+          "reason": {"type": "string", "description": "As of a delivery; left out where it would fail."},
+          "held_until": {"type": "string", "format": "date-time", "description": "When it would be decided anew; of `defer` alone."},
+          "error": {"type": "string"},
+          "sentence": {"type": "string", "description": "Why, in the language of `Accept-Language`."},
+          "what_would_change": {"type": "string"},
+          "addresses": {
+            "type": "object", "additionalProperties": {"type": "integer"},
+            "description": "Where it would go: how many of each kind, as `apple`, `browser` or `mailbox`; `inbox`, `endpoint` and `desktop` are the server's own."
+          },
+          "pause": {"$ref": "#/components/schemas/Pause"}
         }
       },
       "PauseOrder": {

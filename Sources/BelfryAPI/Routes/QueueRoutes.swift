@@ -68,14 +68,17 @@ struct QueueRoutes {
         let order: NotificationOrder
         /// Each once.
         let recipients: [UserID]
+        /// Whether nothing is to be queued, and only what would become of it is asked for.
+        let isDryRun: Bool
 
-        private enum Key: String, CodingKey {
+        private enum Key: String, CodingKey, CaseIterable {
             case recipients
             case recipient = "recipient_user_id"
+            case isDryRun = "dry_run"
         }
 
         init(from decoder: any Decoder) throws {
-            try decoder.checkMembers(NotificationOrder.memberNames + [Key.recipients.rawValue, Key.recipient.rawValue])
+            try decoder.checkMembers(NotificationOrder.memberNames + Key.allCases.map(\.rawValue))
             order = try NotificationOrder(from: decoder)
             let container = try decoder.container(keyedBy: Key.self)
             let one = try container.decodeIfPresent(UserID.self, forKey: .recipient)
@@ -83,6 +86,7 @@ struct QueueRoutes {
             var known: Set<UserID> = []
             recipients = named.filter { known.insert($0).inserted }
             guard !recipients.isEmpty else { throw Problem.missingField(Key.recipients.rawValue) }
+            isDryRun = try container.decodeIfPresent(Bool.self, forKey: .isDryRun) ?? false
         }
     }
 
@@ -96,7 +100,18 @@ struct QueueRoutes {
         }
     }
 
-    /// It is in the queue when the answer goes out.
+    private struct Rehearsed: Encodable {
+        let isDryRun = true
+        /// One a delivery, in the order in which they would be queued.
+        let verdicts: [RehearsedBody]
+
+        enum CodingKeys: String, CodingKey {
+            case verdicts
+            case isDryRun = "dry_run"
+        }
+    }
+
+    /// It is in the queue when the answer goes out; unless only what would become of it was asked for.
     private func enqueue(_ request: Request) async throws -> Response {
         let caller = try await services.appOrAdmin(request)
         try request.checkParameters()
@@ -110,9 +125,15 @@ struct QueueRoutes {
         // One moment for what is queued and for its key, so that the one is found by the other.
         let (key, now) = (try request.idempotencyKey(of: app, body: body), services.now())
         // Under a key it may have been taken in before, and whoever asks again learns that; else it is taken in, and left out as expired.
-        if key == nil { try asked.order.checkExpiry(now: now) }
+        if key == nil || asked.isDryRun { try asked.order.checkExpiry(now: now) }
         let deliveries = asked.order.deliveries(
             to: asked.recipients, of: app, routes: evaluator.routes, identifiers: evaluator.identifiers, now: now)
+        guard !asked.isDryRun else {
+            let rehearsal = Rehearsal(
+                store: services.store, zones: services.zones, switchboard: services.switchboard, ageMax: services.ageMax)
+            let answers = try await rehearsal.answers(on: deliveries, now: now, in: request.language)
+            return try .json(Rehearsed(verdicts: answers.map(RehearsedBody.init)))
+        }
         let receipt = try await services.store.enqueue(deliveries, under: key, now: now)
         if !receipt.isRepeated { services.doorbell.ring() }
         return try .json(Accepted(deliveries: receipt.deliveries, isRepeated: receipt.isRepeated), status: .accepted)

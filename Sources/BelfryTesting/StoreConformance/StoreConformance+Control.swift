@@ -137,6 +137,25 @@ extension StoreConformance {
             let queued = try await store.deliveries(DeliverySelection())
             #expect(queued.map(\.delivery.id) == [.example(3), .example(1)])
         },
+        StoreConformance("A rehearsal is offered what a lease would be, and leaves nothing behind") { store in
+            var wanted = Preferences()
+            wanted.notifyPush = true
+            try await store.save(wanted, of: .ana, now: .morning)
+            try await store.register(.phone, of: .ana, now: .morning)
+            let inApp = [Delivery.ordered(1, by: .shop, deliverAfter: .noon), .ordered(2, by: .shop, to: .ben)]
+            let pushed = Delivery(
+                id: .example(3), createdAt: .morning, recipient: .ana, member: .ben, alert: nil, channelName: DeliveryChannel.push.rawValue,
+                payload: inApp[0].payload, expiresAt: .evening, app: .shop)
+            let rehearsed = try await store.rehearse(inApp + [pushed])
+            let (rows, due) = (try await store.deliveries(DeliverySelection()), try await store.nextDueMoment())
+            #expect(rows.isEmpty && due == nil)
+            #expect(rehearsed.map(\.delivery) == inApp + [pushed] && rehearsed.map(\.addresses.count) == [0, 0, 1])
+            _ = try await store.enqueue(inApp + [pushed], under: nil, now: .morning)
+            let offered = try await store.candidates(at: .noon)
+            #expect(Set(rehearsed) == Set(offered))
+            let none = try await store.rehearse([])
+            #expect(none.isEmpty)
+        },
         StoreConformance("What waits can be called off, by itself or together; what is on its way can't") { store in
             _ = try await store.enqueue((1...6).map { .ordered($0, by: $0 < 4 ? .shop : .school) }, under: nil, now: .morning)
             try await store.lease(2) { $0.delivery.app == .shop ? .send(.allowed) : nil }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BelfryAPI
 import BelfryDelivery
 import BelfryModel
 import BelfryPhrases
@@ -11,7 +12,8 @@ struct Send: AsyncParsableCommand {
         abstract: "Has a person told something, and tells what came of it.",
         discussion: """
             It is queued as an app would have it, and `belfry serve` or `belfry worker` carries it out: what the person wants decides. To try a \
-            channel, name it and wait: `belfry send ana --channel email --title Hello --wait`. To many, `belfry broadcast`.
+            channel, name it and wait: `belfry send ana --channel email --title Hello --wait`. With --dry-run nothing is queued, and it says what \
+            would become of it and why. To many, `belfry broadcast`.
             """)
 
     @OptionGroup var storeOptions: StoreOptions
@@ -34,11 +36,18 @@ struct Send: AsyncParsableCommand {
     @Flag(help: "Wait until it is decided and sent, a minute at most, and tell why.")
     var wait = false
 
+    @Flag(help: "Only say what would become of it now, or at --deliver-after, and why; nothing is queued.")
+    var dryRun = false
+
     @Option(help: "In which language that is told: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
     var language = Language.english
 
     @Flag(help: "Print JSON, one delivery a line.")
     var json = false
+
+    func validate() throws {
+        guard !dryRun || !wait else { throw ValidationError("Give --dry-run or --wait, not both.") }
+    }
 
     func run() async throws {
         let recipients = try users.map { text in
@@ -50,8 +59,9 @@ struct Send: AsyncParsableCommand {
             let app = order.app ?? .house
             let key = try what.idempotencyKey(standingFor: "\(text) to \(users.joined(separator: " "))", of: app)
             let now = house.now()
-            if key == nil { try understood { try order.checkExpiry(now: now) } }
+            if key == nil || dryRun { try understood { try order.checkExpiry(now: now) } }
             let deliveries = order.deliveries(to: recipients, of: app, routes: house.settings.routes, identifiers: house.identifiers, now: now)
+            guard !dryRun else { return try await rehearse(deliveries, in: house, now: now) }
             let receipt = try await house.store.enqueue(deliveries, under: key, now: now)
             if receipt.isRepeated { printError("It was taken in before.") }
             guard wait else {
@@ -69,6 +79,33 @@ struct Send: AsyncParsableCommand {
             // It was told above.
             if hasFailed { throw ExitCode.failure }
         }
+    }
+
+    /// Tells what would become of deliveries over the channels that are set up here.
+    private func rehearse(_ deliveries: [Delivery], in house: House, now: Instant) async throws {
+        let answers = try await house.withDispatch { dispatch in
+            let rehearsal = Rehearsal(
+                store: house.store, zones: house.zones, switchboard: dispatch.switchboard, ageMax: house.settings.ageMax)
+            return try await rehearsal.answers(on: deliveries, now: now, in: language)
+        }
+        guard !json else { return try answers.map(RehearsedBody.init).forEach(printJSON) }
+        printTable(["recipient", "channel", "due", "would be", "at", "why"], answers.map(cells))
+    }
+
+    private func cells(_ rehearsed: RehearsedDelivery) -> [String] {
+        let delivery = rehearsed.delivery
+        let outcome =
+            switch rehearsed.judgement {
+            case .undeliverable: "given up"
+            case .decided(.defer(_, let until)): "held until \(until)"
+            case .decided(.skip): "left out"
+            case .decided(.send), .decided(.merge): "sent"
+            }
+        let addresses = rehearsed.addressCounts.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.value) \($0.key.rawValue)" }
+        return [
+            delivery.recipient.text, delivery.channelName + (delivery.route.map { " (step \($0.step + 1))" } ?? ""), "\(rehearsed.dueAt)", outcome,
+            addresses.isEmpty ? "-" : addresses.joined(separator: ", "), rehearsed.explanation.sentence,
+        ].map(printable)
     }
 
     private static let patience = Duration.seconds(60)

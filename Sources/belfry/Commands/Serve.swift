@@ -76,7 +76,7 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
     let services = Services(
         store: house.store, zones: house.zones, intake: house.intake, worker: dispatch.worker, doorbell: house.doorbell,
         authenticator: authenticator, wearableSignature: house.settings.rookSecret.map(WearableSignature.init),
-        switchboard: dispatch.switchboard, callbacks: dispatch.callbacks, changes: feed,
+        switchboard: dispatch.switchboard, ageMax: house.settings.ageMax, callbacks: dispatch.callbacks, changes: feed,
         counters: house.counters, unsubscribing: house.unsubscribing, hasWorkerLoop: hasWorker,
         checkup: { await Doctor().findings(of: house.settings).filter { $0.grade != .fine }.map { "\($0.grade.mark) \($0.subject): \($0.text)" } },
         webPushPublicKey: { house.settings.channels.webPush?.publicKeyText }, operators: house.settings.operators,
