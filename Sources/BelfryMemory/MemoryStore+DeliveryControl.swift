@@ -3,10 +3,12 @@ import BelfryPorts
 import BelfryTime
 
 extension MemoryStore: DeliveryControl {
-    public func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) throws -> EnqueueReceipt {
+    public func enqueue(
+        _ deliveries: [Delivery], under key: IdempotencyKey?, digestWindow: Duration?, now: Instant
+    ) throws -> EnqueueReceipt {
         try transaction(at: now) { tables in
             if let key, let known = try tables.deliveries(under: key, now: now) { return EnqueueReceipt(deliveries: known, isRepeated: true) }
-            for delivery in deliveries {
+            for delivery in tables.waiting(deliveries, in: digestWindow) {
                 guard tables.queue[delivery.id] == nil else { throw ConstraintViolation.secondDeliveryOfIdentifier }
                 tables.queue[delivery.id] = QueueRow(delivery)
             }
@@ -18,7 +20,9 @@ extension MemoryStore: DeliveryControl {
         }
     }
 
-    public func rehearse(_ deliveries: [Delivery]) -> [DeliveryCandidate] { deliveries.map(tables.candidate) }
+    public func rehearse(_ deliveries: [Delivery], digestWindow: Duration?) -> [DeliveryCandidate] {
+        tables.waiting(deliveries, in: digestWindow).map(tables.candidate)
+    }
 
     public func deliveries(under key: String, of app: AppID, now: Instant) -> [DeliveryID] {
         tables.request(under: key, of: app, now: now)?.deliveries ?? []
@@ -74,6 +78,20 @@ extension Tables {
 
     fileprivate func request(under key: String, of app: AppID, now: Instant) -> KeptRequest? {
         keptKeys[KeptKey(app: app, text: key)].flatMap { $0.createdAt + IdempotencyKey.lifetime > now ? $0 : nil }
+    }
+
+    /// Deliveries as they wait for others of their digest.
+    fileprivate func waiting(_ deliveries: [Delivery], in length: Duration?) -> [Delivery] {
+        guard let length else { return deliveries }
+        return deliveries.map { delivery in
+            guard let window = DigestWindow(of: delivery, length: length), let key = delivery.groupKey else { return delivery }
+            let open = queue.values.filter { row in
+                let other = row.delivery
+                return other.groupKey?.utf8.elementsEqual(key.utf8) == true && other.app == delivery.app && other.recipient == delivery.recipient
+                    && other.channelName == delivery.channelName && other.heldSince == nil && other.attemptCount == 0
+            }
+            return window.waiting(delivery, until: open.compactMap(\.dueAt).filter(window.takes).min())
+        }
     }
 
     /// In the order of their making.

@@ -154,7 +154,7 @@ extension Tables {
     }
 
     private func isEntitled(_ delivery: Delivery) -> Bool {
-        delivery.groupKey == nil || delivery.recipient == delivery.member || familyAdmins(of: delivery.member).contains(delivery.recipient)
+        !delivery.isOfEvaluation || delivery.recipient == delivery.member || familyAdmins(of: delivery.member).contains(delivery.recipient)
     }
 
     private func deviceToldAt(_ delivery: Delivery) -> Instant? {

@@ -19,7 +19,7 @@ public struct Delivery: Hashable, Sendable {
         let heldSince: Instant?
         let expiresAt: Instant?
         let groupKey: String?
-        let deliverAfter: Instant?
+        var deliverAfter: Instant?
         let route: DeliveryRoute.Place?
         let app: AppID
         let priority: DeliveryPriority
@@ -60,10 +60,14 @@ public struct Delivery: Hashable, Sendable {
     public var heldSince: Instant? { common.heldSince }
     /// After which it is of no use; nil where only the worker's greatest age limits it.
     public var expiresAt: Instant? { common.expiresAt }
-    /// What has the same, over one channel to one recipient, is told as one; nil where it stands alone.
+    /// What has the same, over one channel to one recipient, is told as one: what an evaluation found at once, or what an app says is a digest
+    /// (``DigestKey/groupKey``). Nil where it stands alone.
     public var groupKey: String? { common.groupKey }
     /// Before then it isn't due, and from then on its age counts; nil where both are from when it was made.
-    public var deliverAfter: Instant? { common.deliverAfter }
+    public var deliverAfter: Instant? {
+        get { common.deliverAfter }
+        set { common.deliverAfter = newValue }
+    }
     /// Where it stands among those that tell the same, one after the other; nil where it stands alone.
     public var route: DeliveryRoute.Place? { common.route }
     /// Who has it sent.

@@ -39,9 +39,9 @@ extension Phrases {
         }
         let all = [told] + merged
         var values: [String: MessageFacts.Value] = ["count": .count(all.count)]
-        if !isHeld, !told.isOwn { values["name"] = told.payload.memberName.flatMap(named) }
+        if !isHeld, !told.isOfDigest, !told.isOwn { values["name"] = told.payload.memberName.flatMap(named) }
         // What is found together is about one member, so that the first is their own where all are.
-        let template = isHeld ? "alert.held" : told.isOwn ? "alert.own_together" : "alert.together"
+        let template = isHeld ? "alert.held" : told.isOfDigest ? "alert.digest" : told.isOwn ? "alert.own_together" : "alert.together"
         return NotificationContent(
             title: catalogue.words(for: MessageFacts(template: template, values: values), in: language).title,
             body: all.map { line(of: $0, in: language, catalogue) }.joined(separator: "\n"),
@@ -101,9 +101,14 @@ extension Phrases {
 private struct Told {
     let payload: Payload
     let isOwn: Bool
+    let isOfDigest: Bool
 
-    init(_ payload: Payload) { (self.payload, isOwn) = (payload, false) }
+    init(_ payload: Payload) { (self.payload, isOwn, isOfDigest) = (payload, false, false) }
 
     /// Of an alert the member is known; what somebody ordered may name anybody.
-    init(_ delivery: Delivery) { (payload, isOwn) = (delivery.payload, delivery.alert != nil && delivery.recipient == delivery.member) }
+    init(_ delivery: Delivery) {
+        payload = delivery.payload
+        isOwn = delivery.alert != nil && delivery.recipient == delivery.member
+        isOfDigest = delivery.isOfDigest
+    }
 }

@@ -9,14 +9,17 @@ public protocol DeliveryControl: Sendable {
     ///
     /// Where their app has used the key before, and not longer ago than ``IdempotencyKey/lifetime``, nothing is queued, and what was queued
     /// then is named; so a call may be repeated after a crash or a lost answer.
+    /// - Parameter digestWindow: for how long those of a digest wait for others of it that their app queues for the same recipient over the same
+    ///   channel, as ``DigestWindow`` says; nil where none waits. Once due, they are leased together.
     /// - Throws: `Problem.idempotencyKeyReused` where the key stood for another request, and what the store says where another delivery of the
     ///   app has an identifier already: then the key is as free as before.
-    func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt
+    func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, digestWindow: Duration?, now: Instant) async throws -> EnqueueReceipt
 
     /// What deliveries would be decided from, were they queued and leased now; nothing of it is kept.
     ///
-    /// - Returns: one candidate a delivery, in their order.
-    func rehearse(_ deliveries: [Delivery]) async throws -> [DeliveryCandidate]
+    /// - Parameter digestWindow: as of those that are queued.
+    /// - Returns: one candidate a delivery, in their order, each as it would wait.
+    func rehearse(_ deliveries: [Delivery], digestWindow: Duration?) async throws -> [DeliveryCandidate]
 
     /// What an app has queued under a key, as long as the key is known; none where it isn't.
     ///
@@ -33,6 +36,13 @@ public protocol DeliveryControl: Sendable {
     /// Has dead letters tried again: their attempts count anew, at addresses too that had refused them, and so does their age.
     /// - Returns: those that wait again, the oldest first.
     func redrive(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID]
+}
+
+extension DeliveryControl {
+    /// Queues deliveries of which none waits for others.
+    public func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt {
+        try await enqueue(deliveries, under: key, digestWindow: nil, now: now)
+    }
 }
 
 /// By which an app's request is known when it comes again.

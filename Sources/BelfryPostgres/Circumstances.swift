@@ -70,7 +70,7 @@ struct Circumstances {
         if delivery.isWordedByAlert, let episode = alert.flatMap(PostgresStore.alert)?.episode {
             delivery.payload.complete(from: episode, memberName: names[Pair(first: delivery.member, second: delivery.recipient)])
         }
-        let needsTitle = delivery.groupKey != nil && delivery.recipient != delivery.member
+        let needsTitle = delivery.isOfEvaluation && delivery.recipient != delivery.member
         return DeliveryCandidate(
             delivery: delivery, preferences: preferences[delivery.recipient] ?? Self.noPreferences, alert: alert.map(Self.facts),
             isSuperseded: superseded.contains(delivery.id.text),
@@ -122,7 +122,7 @@ extension Circumstances {
 
     private static func askEntitled(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
         let pairs = Set(
-            deliveries.filter { $0.groupKey != nil && $0.recipient != $0.member }.map { Pair(first: $0.member, second: $0.recipient) })
+            deliveries.filter { $0.isOfEvaluation && $0.recipient != $0.member }.map { Pair(first: $0.member, second: $0.recipient) })
         guard !pairs.isEmpty else { return nil }
         return try db.send(
             """

@@ -4,11 +4,14 @@ import BelfryTime
 import Foundation
 
 extension PostgresStore: DeliveryControl {
-    public func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt {
+    public func enqueue(
+        _ deliveries: [Delivery], under key: IdempotencyKey?, digestWindow: Duration?, now: Instant
+    ) async throws -> EnqueueReceipt {
         let receipt = try await pool.write { db in
             let ids = deliveries.map(\.id)
             if let key, let known = try Self.keep(key, for: ids, now, db) { return EnqueueReceipt(deliveries: known, isRepeated: true) }
-            _ = try Self.enqueue(deliveries, isShadow: false, db)
+            if digestWindow != nil { try Self.lockDigests(of: deliveries, db) }
+            _ = try Self.enqueue(Self.waiting(deliveries, in: digestWindow, db), isShadow: false, db)
             return EnqueueReceipt(deliveries: ids, isRepeated: false)
         }
         if !receipt.isRepeated { ring() }
@@ -31,10 +34,10 @@ extension PostgresStore: DeliveryControl {
         return try namedDeliveries(known)
     }
 
-    public func rehearse(_ deliveries: [Delivery]) async throws -> [DeliveryCandidate] {
+    public func rehearse(_ deliveries: [Delivery], digestWindow: Duration?) async throws -> [DeliveryCandidate] {
         try await pool.snapshot { db in
             try Self.planByIndex(db)
-            return try Self.candidates(deliveries, db)
+            return try Self.candidates(Self.waiting(deliveries, in: digestWindow, db), db)
         }
     }
 

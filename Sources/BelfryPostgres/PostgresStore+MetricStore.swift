@@ -226,6 +226,8 @@ extension PostgresStore {
         case devices = 4
         /// Where a person is reached beside their devices.
         case addresses = 5
+        /// Of a digest, by its app and key.
+        case digests = 6
     }
 
     /// A number that nobody else uses for locks of two numbers: `pers` in ASCII.

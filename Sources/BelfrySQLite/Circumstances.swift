@@ -66,7 +66,7 @@ struct Circumstances {
             status: row.choice("episode_status") ?? .active)
     }
 
-    private static func needsTitle(_ delivery: Delivery) -> Bool { delivery.groupKey != nil && delivery.recipient != delivery.member }
+    private static func needsTitle(_ delivery: Delivery) -> Bool { delivery.isOfEvaluation && delivery.recipient != delivery.member }
 
     private static func title(_ delivery: Delivery) -> Pair<UserID, UserID> { Pair(first: delivery.member, second: delivery.recipient) }
 }

@@ -5,10 +5,12 @@ import Foundation
 import GRDB
 
 extension SQLiteStore: DeliveryControl {
-    public func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt {
+    public func enqueue(
+        _ deliveries: [Delivery], under key: IdempotencyKey?, digestWindow: Duration?, now: Instant
+    ) async throws -> EnqueueReceipt {
         try await pool.write { db in
             if let key, let known = try Self.deliveries(under: key, now, db) { return EnqueueReceipt(deliveries: known, isRepeated: true) }
-            for delivery in deliveries { _ = try Self.enqueue(delivery, isShadow: false, db) }
+            for delivery in try Self.waiting(deliveries, in: digestWindow, db) { _ = try Self.enqueue(delivery, isShadow: false, db) }
             let ids = deliveries.map(\.id)
             if let key {
                 try db.execute(
@@ -19,8 +21,28 @@ extension SQLiteStore: DeliveryControl {
         }
     }
 
-    public func rehearse(_ deliveries: [Delivery]) async throws -> [DeliveryCandidate] {
-        try await pool.read { db in try Circumstances(of: deliveries, db).candidates() }
+    public func rehearse(_ deliveries: [Delivery], digestWindow: Duration?) async throws -> [DeliveryCandidate] {
+        try await pool.read { db in try Circumstances(of: Self.waiting(deliveries, in: digestWindow, db), db).candidates() }
+    }
+
+    /// Deliveries as they wait for others of their digest: one look into the index for each.
+    private static func waiting(_ deliveries: [Delivery], in length: Duration?, _ db: Database) throws -> [Delivery] {
+        guard let length else { return deliveries }
+        return try deliveries.map { delivery in
+            guard let window = DigestWindow(of: delivery, length: length) else { return delivery }
+            let open = try String.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT \(Schema.dueAt) FROM notification_queue
+                        WHERE status = 'pending' AND group_key = ? AND recipient_user_id = ? AND channel = ? AND app_id = ?
+                            AND \(Schema.dueAt) > ? AND \(Schema.dueAt) <= ? AND held_since IS NULL AND attempts = 0
+                        ORDER BY \(Schema.dueAt) LIMIT 1
+                        """),
+                arguments: [
+                    delivery.groupKey, delivery.recipient.text, delivery.channelName, delivery.app.text, window.opensAt.sql, window.lastEnd.sql,
+                ])
+            return window.waiting(delivery, until: open.flatMap(Instant.init))
+        }
     }
 
     public func deliveries(under key: String, of app: AppID, now: Instant) async throws -> [DeliveryID] {

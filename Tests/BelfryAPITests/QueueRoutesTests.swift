@@ -103,6 +103,26 @@ struct QueueRoutesTests {
         }
     }
 
+    @Test("What is ordered under one digest key is one message to each, as a dry run says; a broadcast has no digest")
+    func digests() async throws {
+        try await withAPI { api in
+            #expect(try await api.post("/v1/notifications", Self.digest(["expires_at": "2026-01-25T13:00:00.001Z"]), as: .app).status == 202)
+            api.clock.advance(.seconds(600))
+            let rehearsed = try await api.post("/v1/notifications", Self.digest(["recipients": ["ana", "ben"], "dry_run": true]), as: .app)
+            #expect(rehearsed.json["verdicts"]?.items.map { $0["due_at"] } == ["2026-01-25T13:00:00Z", "2026-01-25T13:10:00Z"])
+            #expect(try await api.post("/v1/notifications", Self.digest(["title": "Like"]), as: .app).status == 202)
+            let early = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            #expect(early.json["processed"] == 0)
+            api.clock.advance(.seconds(3000))
+            let due = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            #expect(due.json["sent"] == 1 && due.json["skipped"] == 1)
+            let inbox = try await api.get("/v1/inbox", as: .person(.ana))
+            #expect(inbox.text.contains("2 updates") && inbox.text.contains("• Like"))
+            let broadcast = try await api.post("/v1/broadcasts", Self.digest([:]), as: .app)
+            #expect(broadcast.summary.hasPrefix("400 unknown_name digest_"))
+        }
+    }
+
     @Test("A dry run is refused for what an order is refused for")
     func refusedDryRun() async throws {
         try await withAPI { api in
@@ -158,7 +178,22 @@ struct QueueRoutesTests {
             ["recipient_user_id": "ana", "title": "B", "deliver_at_local": "2026-12-24T09:00", "expires_at": "2026-12-23T19:00:00Z"],
             "400 wrong_type expires_at"
         ),
+        (digest(["digest_window_seconds": nil]), "400 missing_field digest_window_seconds"),
+        (digest(["digest_key": nil]), "400 missing_field digest_key"),
+        (digest(["digest_window_seconds": 0]), "400 number_out_of_range digest_window_seconds"),
+        (digest(["digest_window_seconds": 604_801]), "400 number_out_of_range digest_window_seconds"),
+        (digest(["digest_window_seconds": 1.5]), "400 wrong_type digest_window_seconds"),
+        (digest(["deliver_at_local": "2026-12-24T09:00"]), "400 wrong_type digest_key"),
+        (digest(["digest_key": "po\nsts"]), "400 wrong_type digest_key"),
+        (digest(["digest_key": .text(String(repeating: "a", count: 129))]), "400 wrong_type digest_key"),
+        (digest(["expires_at": "2026-01-25T13:00:00Z"]), "400 wrong_type expires_at"),
     ]
+
+    /// An order of a digest of an hour.
+    private static func digest(_ fields: [String: JSON]) -> JSON {
+        let order: [String: JSON] = ["recipients": ["ana"], "title": "Post", "channels": ["in_app"], "digest_key": "posts", "digest_window_seconds": 3600]
+        return .object(order.merging(fields) { _, new in new })
+    }
 
     /// One character for a reader, and one mark too many on it.
     private static func long(_ lengthMax: Int) -> String { "A" + String(repeating: "\u{301}", count: lengthMax) }

@@ -279,6 +279,24 @@ struct AlertPhrasesTests {
         #expect(content.severity == .attention)
     }
 
+    @Test("Several that an app has told as one say how many they are, and each what it says")
+    func digest() {
+        func ordered(_ title: String, _ body: String? = nil, about member: UserID = .ana) -> Delivery {
+            var payload = Payload()
+            (payload.title, payload.body, payload.memberName) = (title, body, "Ben")
+            return Delivery(
+                id: .example(1), createdAt: .noon, recipient: .ana, member: member, alert: nil, channelName: "push", payload: payload,
+                groupKey: DigestKey(literal: "posts").groupKey)
+        }
+        func title(_ language: Language) -> String {
+            Phrases.content(of: ordered("Post"), merged: [ordered("Like"), ordered("Like")], severity: .watch, in: language).title
+        }
+        let content = Phrases.content(of: ordered("Post", "Hello"), merged: [ordered("Like", about: .ben)], severity: .watch)
+        #expect(content.title == "2 updates" && content.body == "• Hello\n• Like")
+        #expect(Language.allCases.map(title) == ["3 updates", "3 أخبار", "3 Neuigkeiten", "3 nouvelles", "3 novedades", "3 haber"])
+        #expect(Phrases.content(of: ordered("Post"), severity: .watch).title == "Post")
+    }
+
     @Test("Several that were found together say how many of whose figures are off")
     func foundTogether() {
         let content = Phrases.content(of: payload(), merged: [payload(.hrv)], severity: .watch, isHeld: false)

@@ -179,6 +179,14 @@ struct DeliveryQueueTests {
                 let plan = try await store.plan(of: query)
                 #expect(plan.count == 1 && plan[0].hasPrefix("SEARCH notification_queue USING INDEX notification_queue_\(index) "), "\(plan)")
             }
+            let ordered = Delivery.ordered(2000)
+            let post = Delivery(
+                id: ordered.id, createdAt: .noon, recipient: .ana, member: .ana, alert: nil, channelName: "in_app", payload: ordered.payload,
+                groupKey: DigestKey(literal: "posts").groupKey)
+            _ = try await store.enqueue([post], under: nil, digestWindow: .seconds(60), now: .noon)
+            let query = try #require(statements.all.first { $0.contains("held_since IS NULL AND attempts = 0") })
+            let plan = try await store.plan(of: query)
+            #expect(plan.count == 1 && plan[0].hasPrefix("SEARCH notification_queue USING INDEX notification_queue_group "), "\(plan)")
         }
     }
 

@@ -93,6 +93,9 @@ struct CommandTests {
             ("analytics --from today", "“from”"), ("analytics --by weather", "“by”"), ("broadcast --all --channel push", "“title”"),
             ("broadcast --all --channel push --title Hello --severity loud", "“severity”"),
             ("send ana", "“title”"), ("send ana --title Hello --channel pigeon", "“channels”"), ("send ana --title Hello --priority soon", "“priority”"),
+            ("send ana --title Hello --digest-key posts", "“digest_window_seconds”"), ("send ana --title Hello --digest-window 30m", "“digest_key”"),
+            ("send ana --title Hello --digest-key posts --digest-window 8d", "“digest_window_seconds”"),
+            ("send ana --title Hello --digest-key posts --digest-window soon", "--digest-window"),
             ("broadcast --all --channel push --title Hello --expires-at soon", "“expires_at”"),
             ("send ana --title Hello --deliver-at-local 2026-12-24T09:00Z", "“deliver_at_local”"),
             ("broadcast --all --channel push --title Hello --link javascript:alert(1)", "“link”"),
@@ -429,6 +432,8 @@ struct CommandTests {
             let json = try await rehearse("--json --language de --deliver-after 2040-01-26T08:00:00Z")
             #expect(json.lines.first?.contains(#""action":"send""#) == true && json.lines.first?.contains(#""due_at":"2040-01-26T08:00:00Z""#) == true)
             #expect(json.lines.last?.contains(#""action":"skip""#) == true && json.lines.last?.contains("Nicht gesendet: ") == true)
+            let digest = try await rehearse("--digest-key posts --digest-window 1h --deliver-after 2040-01-26T08:00:00Z")
+            #expect(digest.lines.first?.hasPrefix("ana  in_app  2040-01-26T09:00:00Z  sent  ") == true, "\(digest.output)")
             #expect(try await rehearse("--severity loud").status == 2)
             #expect(try file.count("notification_queue") == 0 && file.count("idempotency_keys") == 0)
         }

@@ -164,6 +164,10 @@ let openAPIQueueSchemas = #"""
           "body": {"type": "string", "maxLength": 4096},
           "link": {"type": "string", "maxLength": 1024, "description": "What a tap opens: an https address, or one of the app's own scheme."},
           "collapse_key": {"type": "string", "maxLength": 64, "description": "It takes the place of what the app told the same person under it. Bytes count."},
+          "digest_key": {"type": "string", "maxLength": 128, "description": "What is ordered under the same for the same person and channel while the \#
+    first of it waits is told as one message. What is critical never waits. Bytes count. Not of a broadcast."},
+          "digest_window_seconds": {"type": "integer", "minimum": 1, "maximum": 604800, "description": "So long the first under a `digest_key` waits; \#
+    both are given, or neither."},
           "payload": {"type": "object", "description": "Facts from which the words are made, as `notification_queue.payload` has them; its `kind`, `title` and `body` may be as long as `category`, `title` and `body`."},
           "channels": {"type": "array", "items": {"type": "string"}, "description": "All at once, each counting once; the server's route of the category unless said."},
           "deliver_after": {"type": "string", "format": "date-time", "description": "However far ahead."},

@@ -71,7 +71,7 @@ struct BroadcastRoutes {
         }
 
         init(from decoder: any Decoder) throws {
-            try decoder.checkMembers(NotificationOrder.memberNames + [Key.recipients.rawValue])
+            try decoder.checkMembers(NotificationOrder.memberNamesOfBroadcast + [Key.recipients.rawValue])
             order = try NotificationOrder(from: decoder)
             let container = try decoder.container(keyedBy: Key.self)
             guard container.contains(.recipients) else { throw Problem.missingField(Key.recipients.rawValue) }
@@ -89,7 +89,7 @@ struct BroadcastRoutes {
         let order: NotificationOrder
 
         init(from decoder: any Decoder) throws {
-            try decoder.checkMembers(NotificationOrder.memberNames)
+            try decoder.checkMembers(NotificationOrder.memberNamesOfBroadcast)
             order = try NotificationOrder(from: decoder)
         }
     }

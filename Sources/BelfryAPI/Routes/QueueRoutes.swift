@@ -131,10 +131,10 @@ struct QueueRoutes {
         guard !asked.isDryRun else {
             let rehearsal = Rehearsal(
                 store: services.store, zones: services.zones, switchboard: services.switchboard, ageMax: services.ageMax)
-            let answers = try await rehearsal.answers(on: deliveries, now: now, in: request.language)
+            let answers = try await rehearsal.answers(on: deliveries, digestWindow: asked.order.digestWindow, now: now, in: request.language)
             return try .json(Rehearsed(verdicts: answers.map(RehearsedBody.init)))
         }
-        let receipt = try await services.store.enqueue(deliveries, under: key, now: now)
+        let receipt = try await services.store.enqueue(deliveries, under: key, digestWindow: asked.order.digestWindow, now: now)
         if !receipt.isRepeated { services.doorbell.ring() }
         return try .json(Accepted(deliveries: receipt.deliveries, isRepeated: receipt.isRepeated), status: .accepted)
     }

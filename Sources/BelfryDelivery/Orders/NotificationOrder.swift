@@ -12,6 +12,8 @@ public struct NotificationOrder: Sendable {
     public let deliverAfter: Instant?
     public let expiresAt: Instant?
     public let priority: DeliveryPriority
+    /// Nil where it is told by itself.
+    public let digest: Digest?
     /// Who has it sent; only the operator may say so, for an app it is itself.
     public let app: AppID?
 
@@ -19,10 +21,25 @@ public struct NotificationOrder: Sendable {
     public static let bodyLengthMax = 4096
     public static let categoryLengthMax = 128
 
-    /// - Throws: `Problem.wrongType` where it is of no use to anybody any more.
+    /// With what it is told as one: whatever the app orders under the same key, for the same recipient over the same channel, while the first of it waits.
+    public struct Digest: Hashable, Sendable {
+        public let key: DigestKey
+        /// So long the first one waits.
+        public let window: Duration
+
+        /// In seconds; the longest is a week.
+        public static let windowRange = 1...7 * 86_400
+    }
+
+    /// How long what comes of it waits for others at most; nil where it waits for none. What is critical never does.
+    public var digestWindow: Duration? { payload.severity == .critical || priority == .critical ? nil : digest?.window }
+
+    /// - Throws: `Problem.wrongType` where it is of no use to anybody any more, or won't be when its digest is told.
     public func checkExpiry(now: Instant) throws {
-        guard let expiresAt, expiresAt <= now else { return }
-        throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment that is still ahead")
+        guard let expiresAt else { return }
+        guard expiresAt > now else { throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment that is still ahead") }
+        guard let digestWindow, expiresAt <= max(now, deliverAfter ?? now) + digestWindow else { return }
+        throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment after the window of the digest")
     }
 
     /// Before which nobody is told: with a moment by each recipient's clock, when the first of all clocks shows it. Nil where that is at once.
@@ -41,13 +58,14 @@ public struct NotificationOrder: Sendable {
         channels.map(DeliveryRoute.init(channels:)) ?? routes.route(category: payload.category, severity: payload.severity ?? .watch)
     }
 
-    /// One delivery a recipient and channel, those of one recipient one after the other.
+    /// One delivery a recipient and channel, those of one recipient one after the other. For how long those of a digest wait, the store knows.
     ///
     /// - Parameter identifiers: names each, and each recipient's route.
     public func deliveries(
         to recipients: [UserID], of app: AppID, routes: DeliveryRoutes, identifiers: any IdentifierSource, now: Instant
     ) -> [Delivery] {
         let (route, firstMoment) = (route(of: routes), firstMoment(now: now))
+        let groupKey = digestWindow == nil ? nil : digest?.key.groupKey
         var deliveries: [Delivery] = []
         for recipient in recipients {
             let key = route.steps.count > 1 ? identifiers.next(now: now) : nil
@@ -60,7 +78,7 @@ public struct NotificationOrder: Sendable {
                     deliveries.append(
                         Delivery(
                             id: id, createdAt: now, recipient: recipient, member: member ?? recipient, alert: nil,
-                            channelName: channel.rawValue, payload: payload, expiresAt: expiresAt,
+                            channelName: channel.rawValue, payload: payload, expiresAt: expiresAt, groupKey: groupKey,
                             deliverAfter: number == 0 ? firstMoment : (firstMoment ?? now) + step.after, route: place, app: app,
                             priority: priority))
                 }
@@ -74,6 +92,8 @@ extension NotificationOrder: Decodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case category, severity, title, body, link, payload, channels, priority
         case collapseKey = "collapse_key"
+        case digestKey = "digest_key"
+        case digestWindow = "digest_window_seconds"
         case member = "member_user_id"
         case deliverAfter = "deliver_after"
         case deliverAtLocal = "deliver_at_local"
@@ -83,6 +103,8 @@ extension NotificationOrder: Decodable {
 
     /// What is read of one in JSON; to whom it goes stands beside it.
     public static let memberNames = CodingKeys.allCases.map(\.rawValue)
+    /// What is read of one to many at once, which waits for no others.
+    public static let memberNamesOfBroadcast = CodingKeys.allCases.filter { $0 != .digestKey && $0 != .digestWindow }.map(\.rawValue)
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {
@@ -137,6 +159,17 @@ extension NotificationOrder: Decodable {
                 let expected = "a moment after \(local.firstMomentAnywhere), when the first clock on Earth shows “deliver_at_local”"
                 throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: expected)
             }
+        }
+        let digestKey = try container.decodeIfPresent(DigestKey.self, forKey: .digestKey)
+        if digestKey != nil, payload.deliverAtLocal != nil {
+            throw Problem.wrongType(field: CodingKeys.digestKey.rawValue, expected: "it or “deliver_at_local”, not both")
+        }
+        let seconds = try container.number(.digestWindow, in: Digest.windowRange)
+        switch (digestKey, seconds) {
+        case (nil, nil): digest = nil
+        case (let key?, let seconds?): digest = Digest(key: key, window: .seconds(seconds))
+        case (_?, nil): throw Problem.missingField(CodingKeys.digestWindow.rawValue)
+        case (nil, _?): throw Problem.missingField(CodingKeys.digestKey.rawValue)
         }
         priority = try container.choice(DeliveryPriority.self, for: .priority) ?? DeliveryPriority(of: payload.severity)
         app = try container.decodeIfPresent(AppID.self, forKey: .app)

@@ -21,11 +21,15 @@ public struct Rehearsal: Sendable {
 
     /// One answer a delivery, in their order.
     ///
-    /// - Parameter language: of the explanations.
+    /// - Parameters:
+    ///   - digestWindow: of the order, as ``NotificationOrder/digestWindow``.
+    ///   - language: of the explanations.
     /// - Throws: what the store throws.
-    public func answers(on deliveries: [Delivery], now: Instant, in language: Language = .english) async throws -> [RehearsedDelivery] {
+    public func answers(
+        on deliveries: [Delivery], digestWindow: Duration?, now: Instant, in language: Language = .english
+    ) async throws -> [RehearsedDelivery] {
         let pauses = try await store.pauses(now: now)
-        return try await store.rehearse(deliveries).compactMap { candidate in
+        return try await store.rehearse(deliveries, digestWindow: digestWindow).compactMap { candidate in
             let dueAt = max(now, candidate.delivery.deliverAfter ?? now)
             return judge.verdicts(on: [candidate], now: dueAt, ageMax: ageMax).first.map { verdict in
                 answer(verdict, on: candidate, dueAt: dueAt, pauses.filter { $0.stands(at: dueAt) }, in: language)

@@ -282,6 +282,14 @@ extension StandardTemplates {
             {{#count.many}}{{count}} خبرًا{{/count.many}}\
             {{#count.other}}{{count}} خبر{{/count.other}} من ساعات الهدوء
             """,
+        "alert.digest.title": """
+            {{#count.zero}}لا أخبار{{/count.zero}}\
+            {{#count.one}}خبر واحد{{/count.one}}\
+            {{#count.two}}خبران{{/count.two}}\
+            {{#count.few}}{{count}} أخبار{{/count.few}}\
+            {{#count.many}}{{count}} خبرًا{{/count.many}}\
+            {{#count.other}}{{count}} خبر{{/count.other}}
+            """,
         "alert.together.title": """
             {{#count.two}}قياسان{{/count.two}}\
             {{#count.few}}{{count}} قياسات{{/count.few}}\

@@ -215,6 +215,7 @@ extension StandardTemplates {
         "alert.news.title": "Eine Nachricht über {{#name}}{{name}}{{/name}}{{^name}}deine Familie{{/name}}",
         "alert.news.body": "Es gibt Neues von {{#name}}{{name}}{{/name}}{{^name}}jemandem aus deiner Familie{{/name}}.",
         "alert.held.title": "{{count}} Neuigkeiten aus deiner Ruhezeit",
+        "alert.digest.title": "{{count}} Neuigkeiten",
         "alert.together.title": "{{count}} Werte{{#name}} von {{name}}{{/name}} sind ungewöhnlich",
         "alert.own_news.title": "Eine Nachricht über dich",
         "alert.own_news.body": "Es gibt Neues über dich.",

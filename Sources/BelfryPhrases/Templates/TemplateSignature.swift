@@ -98,6 +98,7 @@ extension TemplateSignature {
         } + [
             TemplateSignature("alert.news", optional: ["name": .text]),
             TemplateSignature("alert.held", ["count": .count], parts: ["title"]),
+            TemplateSignature("alert.digest", ["count": .count], parts: ["title"]),
             TemplateSignature("alert.together", ["count": .count], optional: ["name": .text], parts: ["title"]),
             TemplateSignature("trend.streak_low", trend, optional: ["name": .text]),
             TemplateSignature("trend.drop", trend.merging(["percent": .count]) { $1 }, optional: ["name": .text]),

@@ -26,8 +26,9 @@ public struct StoreConformance: Sendable {
 
     /// The whole exam.
     public static let all: [StoreConformance] = [
-        ingestion, lanes, pauses, control, broadcasts, callingOff, members, revisions, evaluation, marks, retractions, leasing, verdicts, summaries, attempts, rescue,
-        families, consent, people, preferences, addresses, transmissions, routes, alerts, overview, inbox, credentials, sync, analytics, upkeep,
+        ingestion, lanes, pauses, control, digests, broadcasts, callingOff, members, revisions, evaluation, marks, retractions, leasing, verdicts,
+        summaries, attempts, rescue, families, consent, people, preferences, addresses, transmissions, routes, alerts, overview, inbox, credentials,
+        sync, analytics, upkeep,
     ].flatMap { $0 }
 }
 

@@ -48,9 +48,12 @@ struct OrderOptions: ParsableArguments {
     /// - Parameters:
     ///   - channels: none for the house's route of the category.
     ///   - member: whom it is about; nil for each recipient themselves.
+    ///   - digest: what the order says of the digest that it is a part of.
     /// - Throws: `Problem` where it isn't understood.
-    func order(over channels: [String], about member: String? = nil) throws -> (NotificationOrder, text: String) {
-        var fields: [String: Any] = [:]
+    func order(
+        over channels: [String], about member: String? = nil, asPartOf digest: [String: Any] = [:]
+    ) throws -> (NotificationOrder, text: String) {
+        var fields = digest
         if !channels.isEmpty { fields["channels"] = channels }
         fields["member_user_id"] = member
         fields["title"] = title

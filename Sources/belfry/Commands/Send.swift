@@ -33,6 +33,12 @@ struct Send: AsyncParsableCommand {
 
     @OptionGroup var what: OrderOptions
 
+    @Option(help: "By which it is told as one with what is ordered under the same, while the first of it waits: of at most 128 bytes.")
+    var digestKey: String?
+
+    @Option(help: "With --digest-key: so long the first waits, such as 30m or 1d, a week at most.")
+    var digestWindow: String?
+
     @Flag(help: "Wait until it is decided and sent, a minute at most, and tell why.")
     var wait = false
 
@@ -55,14 +61,14 @@ struct Send: AsyncParsableCommand {
             return user
         }
         try await storeOptions.withHouse { house in
-            let (order, text) = try understood { try what.order(over: channel, about: member) }
+            let (order, text) = try understood { try what.order(over: channel, about: member, asPartOf: try digest()) }
             let app = order.app ?? .house
             let key = try what.idempotencyKey(standingFor: "\(text) to \(users.joined(separator: " "))", of: app)
             let now = house.now()
             if key == nil || dryRun { try understood { try order.checkExpiry(now: now) } }
             let deliveries = order.deliveries(to: recipients, of: app, routes: house.settings.routes, identifiers: house.identifiers, now: now)
-            guard !dryRun else { return try await rehearse(deliveries, in: house, now: now) }
-            let receipt = try await house.store.enqueue(deliveries, under: key, now: now)
+            guard !dryRun else { return try await rehearse(deliveries, digestWindow: order.digestWindow, in: house, now: now) }
+            let receipt = try await house.store.enqueue(deliveries, under: key, digestWindow: order.digestWindow, now: now)
             if receipt.isRepeated { printError("It was taken in before.") }
             guard wait else {
                 for id in receipt.deliveries { json ? try printJSON(["id": id]) : print(id) }
@@ -81,12 +87,23 @@ struct Send: AsyncParsableCommand {
         }
     }
 
+    /// What the options say of a digest, as the API reads it.
+    private func digest() throws -> [String: Any] {
+        var fields: [String: Any] = [:]
+        fields["digest_key"] = digestKey
+        fields["digest_window_seconds"] = try digestWindow.map { text in
+            guard let window = TypedLength(text) else { throw Failure("--digest-window is a number and its unit, such as 90s, 30m, 2h or 1d.", isUsage: true) }
+            return Int(window.duration.components.seconds)
+        }
+        return fields
+    }
+
     /// Tells what would become of deliveries over the channels that are set up here.
-    private func rehearse(_ deliveries: [Delivery], in house: House, now: Instant) async throws {
+    private func rehearse(_ deliveries: [Delivery], digestWindow: Duration?, in house: House, now: Instant) async throws {
         let answers = try await house.withDispatch { dispatch in
             let rehearsal = Rehearsal(
                 store: house.store, zones: house.zones, switchboard: dispatch.switchboard, ageMax: house.settings.ageMax)
-            return try await rehearsal.answers(on: deliveries, now: now, in: language)
+            return try await rehearsal.answers(on: deliveries, digestWindow: digestWindow, now: now, in: language)
         }
         guard !json else { return try answers.map(RehearsedBody.init).forEach(printJSON) }
         printTable(["recipient", "channel", "due", "would be", "at", "why"], answers.map(cells))
