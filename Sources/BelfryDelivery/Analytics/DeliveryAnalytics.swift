@@ -79,7 +79,7 @@ extension DeliveryAnalytics {
             let last = try Query.day(to, "to") ?? today
             let first = try Query.day(from, "from") ?? last - (DeliveryAnalytics.standardDayCount - 1)
             guard first <= last, last - first < DeliveryAnalytics.dayCountMax else {
-                throw .wrongType(field: "from", expected: "a day up to \(DeliveryAnalytics.dayCountMax - 1) days before `to`")
+                throw .wrongType(field: "from", expected: "a day up to \(DeliveryAnalytics.dayCountMax - 1) days before “to”")
             }
             days = first...last
             guard let by else {

@@ -63,7 +63,9 @@ struct BroadcastCommand: AsyncParsableCommand {
                     let count = try await desk.count(of: recipients)
                     try confirm("This is told to everybody: \(inWords(recipientCount: count)).", else: "Nobody is told.")
                 }
-                let (progress, isRepeated) = try await desk.take(order, of: app, to: recipients, under: key, now: house.now())
+                let (progress, isRepeated) = try await carryingOut {
+                    try await desk.take(order, of: app, to: recipients, under: key, now: house.now())
+                }
                 if json { return try printJSON(BroadcastBody(progress, isRepeated: isRepeated)) }
                 print("\(progress.broadcast.id)\n\(isRepeated ? "It was taken in before" : "Taken in"), for \(inWords(recipientCount: progress.recipientCount)).")
             }

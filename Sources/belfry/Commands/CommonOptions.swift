@@ -47,8 +47,28 @@ func understood<Value>(_ read: () throws -> Value) throws -> Value {
     do {
         return try read()
     } catch let problem as Problem {
-        throw Failure(Phrases.sentence(for: problem), isUsage: true)
+        throw Failure(sentence(ofOptions: problem), isUsage: true)
     }
+}
+
+/// Carries out what options came to; what can't be done is said in their names.
+func carryingOut<Value>(_ act: () async throws -> Value) async throws -> Value {
+    do {
+        return try await act()
+    } catch let problem as Problem {
+        throw Failure(sentence(ofOptions: problem))
+    }
+}
+
+/// What is wrong with what options came to. They are read as the API's fields, and whoever types never saw the names of those.
+private func sentence(ofOptions problem: Problem) -> String {
+    Phrases.sentence(for: problem).replacing("The field “", with: "“").replacing(/“(?<field>[a-z_]+)”/) { optionName(of: String($0.output.field)) }
+}
+
+/// The option that comes to a field of an order, as `--deliver-after` to `deliver_after`.
+private func optionName(of field: String) -> String {
+    let names = ["app_id": "app", "channels": "channel", "digest_window_seconds": "digest-window", "member_user_id": "member", "recipients": "to"]
+    return "--\(names[field] ?? field.replacing("_", with: "-"))"
 }
 
 /// Whoever types it is asked once more; a script isn't.

@@ -56,10 +56,10 @@ extension Queue {
                 let pause = try understood { try order(now).pause(by: NSUserName(), since: now) }
                 let desk = PauseDesk(store: house.store)
                 guard !dryRun else {
-                    try await desk.check(pause)
+                    try await carryingOut { try await desk.check(pause) }
                     return json ? try printJSON(PauseBody(pause)) : print("Would be paused: \(Queue.line(pause))")
                 }
-                let (standing, isRepeated) = try await desk.pause(pause)
+                let (standing, isRepeated) = try await carryingOut { try await desk.pause(pause) }
                 json ? try printJSON(PauseBody(standing)) : print("\(isRepeated ? "Paused already, and now" : "Paused"): \(Queue.line(standing))")
             }
         }
