@@ -3,7 +3,8 @@ import ArgumentParser
 
 // belfry: the front door. It reads the settings, opens the store, puts the rooms together and talks to whoever typed the command.
 
-/// Runs the command and ends with 0, with 1 where it failed and has said why on standard error, or with 2 where it was used wrongly.
+/// Runs the command and ends with 0, with 1 where it failed and has said why on standard error, with 2 where it was used wrongly, or as the command
+/// says in its help.
 @main
 enum Main {
     static func main() async {
@@ -35,8 +36,11 @@ enum Main {
         case .validationFailure:
             printError(text)
             return 2
+        case _ where error is ExitCode:
+            // What is to be said was said.
+            return code.rawValue
         default:
-            if !(error is ExitCode) { printError("belfry: \(describe(error))") }
+            printError("belfry: \(describe(error))")
             return 1
         }
     }

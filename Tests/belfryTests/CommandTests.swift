@@ -76,7 +76,9 @@ struct CommandTests {
             "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "person export", "person erase", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
             "demo --port", "keys create default", "broadcast list --limit 0", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
             "login-link ana --base belfry.example", "login-link ana --base https://", "prune --older-than 30", "prune --older-than 9223372036854775807",
-            "send ana --title Hello --dry-run --wait", "queue pause", "queue pause --all --app shop", "queue pause --all --for soon", "queue cancel --older-than soon", "queue pause --all --for 1h --until 2030-01-01T00:00:00Z", "queue resume",
+            "send ana --title Hello --dry-run --wait",
+            "queue pause", "queue pause --all --app shop", "queue pause --all --for soon", "queue cancel --older-than soon", "send ana --title Hello --timeout 5m",
+            "send ana --title Hello --wait --timeout soon", "queue pause --all --for 1h --until 2030-01-01T00:00:00Z", "queue resume",
         ]
         for line in lines {
             let result = try await run(line)
@@ -454,7 +456,10 @@ struct CommandTests {
             let again = try await send("ana ben --channel in_app --channel push --key greeting")
             #expect(again.output == first.output && again.errors == "It was taken in before.\n")
             #expect(try await send("ana --channel in_app --key greeting").errors.contains("This idempotency key stood for another request"), "something else under the key")
-            #expect(try await send("ana --wait --json --deliver-after 2126-01-25T12:00:00Z").lines.allSatisfy { $0.contains(#""status":"pending""#) })
+            let later = try await send("ana --wait --json --deliver-after 2126-01-25T12:00:00Z")
+            #expect(later.status == 3 && later.errors == "" && later.lines.allSatisfy { $0.contains(#""status":"pending""#) }, "\(later.errors)")
+            let untaken = try await send("ana --channel in_app --wait --timeout 1s")
+            #expect(untaken.status == 3 && untaken.errors.hasPrefix("No worker has taken it yet."), "\(untaken.errors)")
             #expect(try file.rows("SELECT DISTINCT status FROM notification_queue").map { $0["status"] as String } == ["pending"])
         }
     }

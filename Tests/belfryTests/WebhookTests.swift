@@ -161,6 +161,25 @@ struct WebhookTests {
         }
     }
 
+    @Test(
+        "Whoever sends by hand and waits is told what came of it in the end, and of what is only tried again later that it still waits",
+        arguments: [("1", 0, "sent"), ("3600", 3, "pending")])
+    func waitedFor(_ asked: String, exitStatus: Int, status: String) async throws {
+        let receiver = WebhookReceiver { _, earlierCount in earlierCount == 0 ? .init(503, [.retryAfter: asked]) : 200 }
+        try await receiver.listen { url in
+            let settings = [
+                "BELFRY_WEBHOOK_URL": url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true",
+                "BELFRY_RETRY_BASE_SECONDS": "0",
+            ]
+            try await withServer(environment: settings) { server, _ in
+                let line = ["send", "ana", "--channel", "webhook", "--title", "Hello", "--wait", "--timeout", "10m", "--store", "sqlite:\(server.store.path)"]
+                let result = try await Program.run(line)
+                #expect(Int(result.status) == exitStatus, "\(result.errors)")
+                #expect(result.lines.first?.hasSuffix("  \(status)") == true, "\(result.output)")
+            }
+        }
+    }
+
     @Test("Where nothing listens, it is tried again")
     func nothingListens() async throws {
         // The port was a receiver's that has stopped.

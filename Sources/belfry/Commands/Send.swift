@@ -14,6 +14,9 @@ struct Send: AsyncParsableCommand {
             It is queued as an app would have it, and `belfry serve` or `belfry worker` carries it out: what the person wants decides. To try a \
             channel, name it and wait: `belfry send ana --channel email --title Hello --wait`. With --dry-run nothing is queued, and it says what \
             would become of it and why. To many, `belfry broadcast`.
+
+            With --wait it ends with 0 where all was sent, left out or called off, with 1 where something was given up, and with \(Self.stillWaits) \
+            where something still waits: when the time is over, or sooner where it is held, or tried again, only after that.
             """)
 
     @OptionGroup var storeOptions: StoreOptions
@@ -39,8 +42,11 @@ struct Send: AsyncParsableCommand {
     @Option(help: "With --digest-key: so long the first waits, such as 30m or 1d, a week at most.")
     var digestWindow: String?
 
-    @Flag(help: "Wait until it is decided and sent, a minute at most, and tell why.")
+    @Flag(help: "Wait until it is sent, left out or given up, and tell why.")
     var wait = false
+
+    @Option(help: "With --wait, for how long at most: 90s, 30m, 2h or 1d (default: 60s).")
+    var timeout: String?
 
     @Flag(help: "Only say what would become of it now, or at --deliver-after, and why; nothing is queued.")
     var dryRun = false
@@ -53,6 +59,8 @@ struct Send: AsyncParsableCommand {
 
     func validate() throws {
         guard !dryRun || !wait else { throw ValidationError("Give --dry-run or --wait, not both.") }
+        guard timeout == nil || wait else { throw ValidationError("--timeout goes with --wait.") }
+        if let timeout, TypedLength(timeout) == nil { throw ValidationError("--timeout must be such as 90s, 30m, 2h or 1d.") }
     }
 
     func run() async throws {
@@ -74,16 +82,19 @@ struct Send: AsyncParsableCommand {
                 for id in receipt.deliveries { json ? try printJSON(["id": id]) : print(id) }
                 return
             }
-            let watch = Watch(house: house, end: now + Self.patience)
-            var hasFailed = false
+            let patience = timeout.flatMap(TypedLength.init)?.duration ?? Self.patience
+            let watch = Watch(house: house, end: now + patience)
+            var (hasFailed, hasUnfinished) = (false, false)
             for id in receipt.deliveries {
                 let overview = try await watch.outcome(of: id)
                 try tell(overview, Explainer(zones: house.zones).explain(overview, in: language))
-                if watch.isOverdue(overview) { printError("No worker has taken it yet. Does `belfry serve` or `belfry worker` run with this store?") }
-                hasFailed = hasFailed || overview.status == Delivery.Status.failed.rawValue || watch.isOverdue(overview)
+                if watch.isUntouched(overview) { printError("No worker has taken it yet. Does `belfry serve` or `belfry worker` run with this store?") }
+                hasFailed = hasFailed || overview.status == Delivery.Status.failed.rawValue
+                hasUnfinished = hasUnfinished || !watch.isFinal(overview)
             }
             // It was told above.
             if hasFailed { throw ExitCode.failure }
+            if hasUnfinished { throw ExitCode(Self.stillWaits) }
         }
     }
 
@@ -126,6 +137,8 @@ struct Send: AsyncParsableCommand {
     }
 
     private static let patience = Duration.seconds(60)
+    /// The command's status where it isn't known yet what comes of it.
+    private static let stillWaits: Int32 = 3
 
     private struct Told: Encodable {
         let id: DeliveryID
@@ -140,30 +153,37 @@ struct Send: AsyncParsableCommand {
         if let change = explanation.whatWouldChange { print(change) }
     }
 
-    /// Looks at deliveries until something came of them.
+    /// Looks at deliveries until it is known what came of them.
     private struct Watch {
         let house: House
         let end: Instant
 
-        /// How it stands once it is decided and sent, or at the end.
+        /// How it stands once it is final, at the end, or as soon as it is known to wait for longer.
         func outcome(of id: DeliveryID) async throws -> DeliveryOverview {
             while true {
                 let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store, now: house.now())
                 guard let overview else { throw Failure.unknownDelivery }
-                if isSettled(overview) || house.now() >= end { return overview }
+                if isFinal(overview) || waitsBeyondEnd(overview) || house.now() >= end { return overview }
                 try await Task.sleep(for: .milliseconds(100))
             }
         }
 
-        /// Held for later, and tried again later, are answers, too.
-        private func isSettled(_ overview: DeliveryOverview) -> Bool {
+        func isFinal(_ overview: DeliveryOverview) -> Bool {
             switch Delivery.Status(rawValue: overview.status) {
-            case .sending: false
-            case .pending: overview.reason != nil || overview.pause != nil || overview.delivery.deliverAfter.map { $0 > end } == true
+            case .pending, .sending: false
             default: true
             }
         }
 
-        func isOverdue(_ overview: DeliveryOverview) -> Bool { !isSettled(overview) && overview.status == Delivery.Status.pending.rawValue }
+        /// Held, tried again or paused until a moment that isn't waited for.
+        private func waitsBeyondEnd(_ overview: DeliveryOverview) -> Bool {
+            guard overview.status == Delivery.Status.pending.rawValue else { return false }
+            if let pause = overview.pause { return pause.until.map { $0 > end } ?? true }
+            return (overview.nextAttemptAt ?? overview.delivery.deliverAfter).map { $0 > end } ?? false
+        }
+
+        func isUntouched(_ overview: DeliveryOverview) -> Bool {
+            overview.status == Delivery.Status.pending.rawValue && overview.reason == nil && overview.pause == nil && !waitsBeyondEnd(overview)
+        }
     }
 }
