@@ -24,7 +24,7 @@ extension MemoryStore: Inbox {
     }
 
     public func unreadCount(of user: UserID) -> Int {
-        messages(of: user, in: .inbox, before: nil, countMax: .max).count { $0.readAt == nil }
+        messages(of: user, in: .inbox, before: nil, countMax: .max).count { $0.readAt == nil && !$0.isReplaced }
     }
 
     public func markRead(_ id: DeliveryID, of user: UserID, now: Instant) -> Bool {
@@ -40,7 +40,7 @@ extension MemoryStore: Inbox {
             guard let last = tables.inbox[id], last.recipient == user else { return nil }
             let unread = tables.inbox.values.filter { message in
                 message.recipient == user && message.archivedAt == nil && (message.readAt == nil || tables.unreadAgain.contains(message.id))
-                    && (message.createdAt, message.id) <= (last.createdAt, last.id)
+                    && !message.isReplaced && (message.createdAt, message.id) <= (last.createdAt, last.id)
             }
             let newest = unread.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.prefix(countMax)
             for message in newest { tables.markRead(message, now: now) }

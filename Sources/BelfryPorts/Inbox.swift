@@ -9,12 +9,13 @@ public protocol Inbox: Sendable {
     /// The newest first.
     /// - Parameter before: the last one of the page before; nil for the first page.
     func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int) async throws -> [InboxMessage]
-    /// How many lie in the inbox unread.
+    /// How many lie in the inbox unread, without those that a later one has the place of: whoever reads that knows.
     func unreadCount(of user: UserID) async throws -> Int
     /// A second time keeps the first moment.
     /// - Returns: false where the person has no such message.
     func markRead(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
-    /// Marks as read what lies in the inbox unread, from one message back to the oldest, the newest of them first. What came after it stays.
+    /// Marks as read what lies in the inbox unread, from one message back to the oldest, the newest of them first. What came after it stays, and so
+    /// does what was replaced.
     ///
     /// - Parameters:
     ///   - id: of the last one that the person has seen; it may be put away.

@@ -77,7 +77,7 @@ extension PostgresStore: Inbox {
 
     public func unreadCount(of user: UserID) async throws -> Int {
         try await pool.single { db in
-            try db.row("SELECT count(*) AS count FROM inbox_messages WHERE recipient_user_id = $1 AND \(Schema.isUnread)", user)?.integer("count") ?? 0
+            try db.row("SELECT count(*) AS count FROM inbox_messages WHERE recipient_user_id = $1 AND \(Schema.isToBeRead)", user)?.integer("count") ?? 0
         }
     }
 
@@ -97,9 +97,9 @@ extension PostgresStore: Inbox {
             return try db.change(
                 """
                 UPDATE inbox_messages SET read_at = coalesce(read_at, $1), unread_again_at = NULL
-                WHERE recipient_user_id = $2 AND \(Schema.isUnread) AND id IN (
+                WHERE recipient_user_id = $2 AND \(Schema.isToBeRead) AND id IN (
                     SELECT id FROM inbox_messages
-                    WHERE recipient_user_id = $2 AND \(Schema.isUnread) AND (created_at, id) <= ($3::timestamptz, $4::text)
+                    WHERE recipient_user_id = $2 AND \(Schema.isToBeRead) AND (created_at, id) <= ($3::timestamptz, $4::text)
                     ORDER BY created_at DESC, id DESC LIMIT $5)
                 """, now, user, createdAt, id, countMax)
         }

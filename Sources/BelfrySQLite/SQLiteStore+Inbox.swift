@@ -45,7 +45,7 @@ extension SQLiteStore: Inbox {
     public func unreadCount(of user: UserID) async throws -> Int {
         try await pool.read { db in
             try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM inbox_messages WHERE recipient_user_id = ? AND \(Schema.isUnread)", arguments: [user.text]) ?? 0
+                db, sql: "SELECT count(*) FROM inbox_messages WHERE recipient_user_id = ? AND \(Schema.isToBeRead)", arguments: [user.text]) ?? 0
         }
     }
 
@@ -66,7 +66,7 @@ extension SQLiteStore: Inbox {
             try db.execute(
                 sql: """
                     UPDATE inbox_messages SET read_at = coalesce(read_at, ?1), unread_again_at = NULL WHERE id IN (
-                        SELECT id FROM inbox_messages WHERE recipient_user_id = ?2 AND \(Schema.isUnread) AND (created_at, id) <= (?3, ?4)
+                        SELECT id FROM inbox_messages WHERE recipient_user_id = ?2 AND \(Schema.isToBeRead) AND (created_at, id) <= (?3, ?4)
                         ORDER BY created_at DESC, id DESC LIMIT ?5)
                     """, arguments: [now.sql, user.text, createdAt, id.text, countMax])
             return db.changesCount

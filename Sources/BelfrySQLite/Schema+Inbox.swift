@@ -15,8 +15,14 @@ extension Schema {
         CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, created_at);
         """
 
-    /// Of a message, that it waits to be read; the partial index has the same words.
+    /// Of a message, that it lies unread; the partial index has the same words.
     static let isUnread = "archived_at IS NULL AND (read_at IS NULL OR unread_again_at IS NOT NULL)"
+
+    /// Of a message, that a later one has its place; see ``InboxMessage/isReplaced``.
+    private static let isReplaced = "retracted_at IS NOT NULL AND collapse_id IS NOT NULL AND alert_state_id IS NULL"
+
+    /// Of a message, that it waits to be read and still holds.
+    static let isToBeRead = "\(isUnread) AND NOT (\(isReplaced))"
 
     static let inboxArchive = """
         ALTER TABLE inbox_messages ADD COLUMN archived_at TEXT;

@@ -59,7 +59,9 @@ struct InboxRoutesTests {
             let messages = try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?.items ?? []
             let retracted = Dictionary(uniqueKeysWithValues: messages.map { ($0["title"]?.string, $0["retracted_at"]?.string) })
             #expect(retracted == ["Door open": "2026-01-25T12:00:02Z", "Window open": nil, "Door closed": nil])
-            #expect(try await api.get("/inbox", as: .page(.ana)).text.contains("Replaced: Door open"))
+            #expect(try await api.get("/v1/inbox", as: .person(.ana)).json["unread_count"] == 2)
+            let page = try await api.get("/inbox", as: .page(.ana)).text
+            #expect(page.contains("Replaced: Door open") && page.matches(of: /class="message unread"/).count == 2)
             _ = try await api.patch("/v1/users/me/preferences", ["language": "de"], as: .person(.ana))
             #expect(try await api.get("/inbox", as: .page(.ana)).text.contains("Ersetzt: Door open"))
         }

@@ -278,5 +278,7 @@ struct SectionTests {
         #expect(buttons(message("m", isRead: false)) == ["1 day", "3 days", "7 days", "Mark as read", "Archive it"])
         #expect(buttons(message("m", isRead: true)) == ["Mark as unread", "Archive it"])
         #expect(buttons(message("m", isRead: true, isArchived: true)) == ["Mark as unread", "Back to the inbox"])
+        let replaced = InboxRow(id: "m", title: "Door open", body: "", severity: .watch, timeText: "07:58", isRead: false, isReplaced: true)
+        #expect(buttons(replaced) == ["Archive it"] && !replaced.html(in: frame()).text.contains("unread"))
     }
 }

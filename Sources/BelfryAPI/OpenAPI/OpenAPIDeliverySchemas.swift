@@ -4,7 +4,8 @@ let openAPIDeliverySchemas = #"""
         "type": "object", "required": ["messages", "unread_count"],
         "properties": {
           "unread_count": {
-            "type": "integer", "minimum": 0, "description": "How many lie in the inbox unread, whichever folder and part of it are asked for."
+            "type": "integer", "minimum": 0,
+            "description": "How many lie in the inbox unread, whichever folder and part of it are asked for, without those that were replaced."
           },
           "messages": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/Message"}},
           "older": {

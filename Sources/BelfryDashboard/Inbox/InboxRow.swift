@@ -10,6 +10,8 @@ public struct InboxRow: Hashable, Sendable {
     /// "today, 07:58"
     public let timeText: String
     public let isRead: Bool
+    /// Whether a later one has its place: it is neither new nor to be marked.
+    public let isReplaced: Bool
     public let isArchived: Bool
     /// Nil where it isn't known, or some of the title is the page's own.
     public let titleLanguage: Language?
@@ -31,7 +33,7 @@ public struct InboxRow: Hashable, Sendable {
     }
 
     public init(
-        id: String, title: String, body: String, severity: Severity, timeText: String, isRead: Bool, isArchived: Bool = false,
+        id: String, title: String, body: String, severity: Severity, timeText: String, isRead: Bool, isReplaced: Bool = false, isArchived: Bool = false,
         titleLanguage: Language? = nil, bodyLanguage: Language? = nil, alert: Alert? = nil, link: NotificationLink? = nil
     ) {
         self.id = id
@@ -40,6 +42,7 @@ public struct InboxRow: Hashable, Sendable {
         self.severity = severity
         self.timeText = timeText
         self.isRead = isRead
+        self.isReplaced = isReplaced
         self.isArchived = isArchived
         self.titleLanguage = titleLanguage
         self.bodyLanguage = bodyLanguage
@@ -49,14 +52,16 @@ public struct InboxRow: Hashable, Sendable {
 }
 
 extension InboxRow {
+    private var isNew: Bool { !isRead && !isReplaced }
+
     /// `data-title` is what the script says aloud of a message that wasn't there before.
     func html(in frame: PageFrame) -> HTML {
         let words = frame.words
         return """
-            <li><article class="message\(isRead ? "" : " unread")" id="inbox-\(id)" tabindex="-1" aria-labelledby="name-of-inbox-\(id)" \
+            <li><article class="message\(isNew ? " unread" : "")" id="inbox-\(id)" tabindex="-1" aria-labelledby="name-of-inbox-\(id)" \
             data-title="\(title)">
             <p class="line">\(Mark(severity, words).html)\
-            <span class="aside">\(isRead ? nil : "<strong class=\"new\">\(words(DeliveryWord.new))</strong> ")\(timeText)</span></p>
+            <span class="aside">\(isNew ? "<strong class=\"new\">\(words(DeliveryWord.new))</strong> " : nil)\(timeText)</span></p>
             <h2 class="title" id="name-of-inbox-\(id)"\(languageMark(titleLanguage, frame)) dir="auto">\(title)</h2>
             <p class="words"\(languageMark(bodyLanguage, frame)) dir="auto">\(body)</p>
             <div class="actions">\(linkButton(frame))\(alert.map { alertActions($0, frame) })\(buttons(frame))</div>
@@ -80,9 +85,9 @@ extension InboxRow {
     }
 
     private func buttons(_ frame: PageFrame) -> HTML {
-        let read = isRead ? button("unread", frame.words(InboxWord.markUnread), frame) : button("read", frame.words(DeliveryWord.markRead), frame)
+        let mark = isRead ? button("unread", frame.words(InboxWord.markUnread), frame) : button("read", frame.words(DeliveryWord.markRead), frame)
         let archive = isArchived ? button("unarchive", frame.words(InboxWord.takeBack), frame) : button("archive", frame.words(InboxWord.archiveIt), frame)
-        return "\(read)\(archive)"
+        return "\(isReplaced ? nil : mark)\(archive)"
     }
 
     private func button(_ act: String, _ word: String, _ frame: PageFrame) -> HTML {

@@ -187,6 +187,21 @@ extension StoreConformance {
             let fromArchive = try await store.markRead(through: .example(1), of: .ana, countMax: 9, now: .evening)
             #expect(fromArchive == 0)
         },
+        StoreConformance("What a later message has the place of isn't unread any more, also where it was marked so; what a correction took back is") { store in
+            try await store.append(.example(1, collapseID: "in_app:4:shop:door"))
+            try await store.append(.example(2, collapseID: "in_app:4:shop:door", isOfAlert: false))
+            _ = try await store.markRead(.example(2), of: .ana, now: .noon)
+            _ = try await store.markUnread(.example(2), of: .ana, now: .noon)
+            for number in [3, 4] { try await store.append(.example(number, collapseID: "in_app:4:shop:door", isOfAlert: false)) }
+            // The first is about an alert: it is no app's, and what an alert told of stays to be read.
+            let unreadCount = try await store.unreadCount(of: .ana)
+            #expect(unreadCount == 2)
+            let marked = try await store.markRead(through: .example(4), of: .ana, countMax: 2, now: .evening)
+            let readAt = try await store.messages(of: .ana, in: .inbox, countMax: 9).map(\.readAt)
+            #expect(marked == 2 && readAt == [.evening, nil, nil, .evening], "those that nobody has to read take no place of the others")
+            let left = try await store.unreadCount(of: .ana)
+            #expect(left == 0)
+        },
         StoreConformance("What a person does with a notification counts for what told them of the same, once, whichever channel brought it") { store in
             try await store.enqueue(.example(1, over: .inApp), .example(2, of: 1, over: .push))
             try await store.append(.example(1))
@@ -233,10 +248,10 @@ extension StoreConformance {
 extension InboxMessage {
     fileprivate static func example(
         _ number: Int, to recipient: UserID = .ana, title: String = "Ben walks less", language: Language? = nil, link: NotificationLink? = nil,
-        collapseID: String? = nil
+        collapseID: String? = nil, isOfAlert: Bool = true
     ) -> InboxMessage {
         InboxMessage(
-            id: .example(number), recipient: recipient, member: .ben, alert: .example(number), category: Payload.patternAlertKind,
+            id: .example(number), recipient: recipient, member: .ben, alert: isOfAlert ? .example(number) : nil, category: Payload.patternAlertKind,
             content: NotificationContent(title: title, body: "5200 steps a day instead of 8000.", severity: .watch),
             createdAt: .noon + .seconds(number), readAt: nil, language: language, link: link, collapseID: collapseID)
     }
