@@ -209,6 +209,22 @@ struct SettingsPagesTests {
         }
     }
 
+    @Test("Who mutes everything while they change something finds that in its fields, not saved; where nothing was changed, they are led back")
+    func muteWhileChanging() async throws {
+        try await withAPI { api in
+            try await tellOfBill(api)
+            let page = try await submit(api, "/page/settings/mute", fields(api, ["bill_time": "18:30", "notify_email": "on"]) + "&mute=hour")
+            #expect(page.status == 200 && page.text.contains("Everything is muted until") && page.text.contains("isn’t saved yet"))
+            #expect(page.text.contains("name=\"bill_time\" value=\"18:30\"") && page.text.contains("name=\"notify_email\" value=\"on\" checked"))
+            let preferences = await api.store.preferences(of: .ana).read().preferences
+            #expect(preferences.mutedUntil == .noon + .seconds(3600) && !preferences.notifyEmail)
+            let unusable = try await submit(api, "/page/settings/mute", fields(api, ["bill_time": "25:00"]) + "&mute=end")
+            #expect(unusable.status == 200 && unusable.text.contains("name=\"bill_time\" value=\"25:00\"") && unusable.text.contains("value=\"hour\""))
+            let unchanged = try await submit(api, "/page/settings/mute", fields(api) + "&mute=open")
+            #expect(unchanged.status == 303 && unchanged.headers[.location] == "/settings?saved=1")
+        }
+    }
+
     @Test("Who mutes everything in the night until the morning is told again on that day", arguments: [("Pacific/Auckland", 19), ("Asia/Vladivostok", 22)])
     func muteAtNight(zone: String, hour: Int) async throws {
         try await withAPI { api in

@@ -242,6 +242,20 @@ struct SectionTests {
         #expect(open.text.contains("until you say otherwise") && open.buttons == ["end: Unmute"])
     }
 
+    @Test("A mute takes along what stands in the form below, whatever that is; the Enter key in a field mutes nothing")
+    func muteOfForm() {
+        let markup = Markup(page(settings(), in: frame(.settings)))
+        let buttons = markup.all("button").filter { $0.attributes["name"] == "mute" }
+        #expect(buttons.count == 3)
+        for button in buttons {
+            #expect(button.attributes["form"] == "settings-form" && button.attributes["formaction"] == "/page/settings/mute")
+            #expect(button.attributes.keys.contains("formnovalidate"))
+        }
+        // What Enter presses is the first button of the form, wherever it stands.
+        let first = markup.all("button").first { $0.attributes["form"] == "settings-form" }
+        #expect(first?.attributes["name"] == "step" && first?.attributes["value"] == "preview" && first?.attributes["tabindex"] == "-1")
+    }
+
     @Test("A preview counts and lists what is added, moved and silenced; the script is given that alone")
     func preview() {
         let preview = Markup("<div>\(page(settings(), in: frame(.settings), part: .live))</div>")

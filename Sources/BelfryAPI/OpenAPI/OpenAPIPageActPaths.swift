@@ -110,8 +110,8 @@ private let openAPIPlainActs = [
         "Set quiet hours, as a form's `start` and `end`, or none with `quiet=no`", done: "Saved.", 400, 401, 409, 413, 503),
     pageAct(
         "settings/mute", as: "muteOnPage",
-        "Mute everything for an `hour`, until the next `morning`, with an `open` end, or `end` it, as a form's `mute` says", done: "Saved.",
-        400, 401, 409, 413, 503),
+        "Mute everything for an `hour`, until the next `morning`, with an `open` end, or `end` it, as a form's `mute` says",
+        done: "Saved. The page itself, where its form has what isn't saved yet.", isAnsweredByPage: true, 400, 401, 409, 413, 503),
     pageAct("start/test", as: "sendTest", "Put a notification into the caller's inbox, to see that it works", done: "Sent.", 401, 413, 503),
 ]
 
@@ -122,9 +122,13 @@ private let openAPIPlainActs = [
 ///   - parameter: the name of that in the path; nil where there is none.
 ///   - name: of the operation.
 ///   - done: what an answer says, as a sentence.
+///   - isAnsweredByPage: whether a form may be answered with a page at once.
 ///   - refusals: the statuses of problems.
-private func pageAct(_ path: String, of parameter: String? = nil, as name: String, _ summary: String, done: String, _ refusals: Int...) -> String {
+private func pageAct(
+    _ path: String, of parameter: String? = nil, as name: String, _ summary: String, done: String, isAnsweredByPage: Bool = false, _ refusals: Int...
+) -> String {
     let parameters = [parameter, "page"].compactMap(\.self).map { ##"{"$ref": "#/components/parameters/\##($0)"}"## }.joined(separator: ", ")
+    let page = isAnsweredByPage ? ##", "text/html": {"schema": {"type": "string"}}"## : ""
     return ##"""
           "/page/\##(path)": {
             "parameters": [\##(parameters)],
@@ -134,7 +138,7 @@ private func pageAct(_ path: String, of parameter: String? = nil, as name: Strin
                 "200": {"description": "\##(done)", "content": {"application/json": {
                   "schema": {"$ref": "#/components/schemas/Success"},
                   "example": {"success": true}
-                }}},
+                }\##(page)}},
                 "303": {"description": "The same, to a form: back to the page."},
                 \##(openAPIResponses("Problem", refusals))
               }

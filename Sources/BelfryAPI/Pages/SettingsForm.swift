@@ -95,6 +95,9 @@ struct SettingsForm: Sendable {
 
     // MARK: From a form
 
+    /// Whether a post comes from the page's form: a field for text is always in it.
+    static func isIn(_ post: PagePost) -> Bool { post["timezone"] != nil }
+
     /// What a browser sent. A switch that it doesn't name is off.
     init(_ post: PagePost) {
         values = [:]

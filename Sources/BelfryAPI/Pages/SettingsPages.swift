@@ -27,29 +27,51 @@ struct SettingsPages {
         }
         router.post("/settings/preview") { request, _ in
             let post = try await desk.post(request)
-            return desk.html(try await answer(post, part: .live))
+            return desk.html(try tried(try await wish(post), part: .live, for: post.visitor))
         }
         router.post("/settings") { request, _ in
             let post = try await desk.post(request)
-            return post["step"] == "preview" ? desk.html(try await answer(post, part: .whole)) : try await save(post)
+            let wish = try await wish(post)
+            return post["step"] == "preview" ? desk.html(try tried(wish, part: .whole, for: post.visitor)) : try await save(wish, for: post.visitor)
         }
         router.post("/page/settings/mute") { request, _ in
             let post = try await desk.post(request)
             try await mute(post)
-            return try post.answer(["success": true], page: "/settings?saved=1")
+            let wish = try await wish(post)
+            guard SettingsForm.isIn(post), !wish.isEmpty else { return try post.answer(["success": true], page: "/settings?saved=1") }
+            // What was typed and isn't saved yet stays in its fields.
+            let visitor = try await desk.visitor(request)
+            return desk.html(try tried(wish, part: .whole, for: visitor, notice: visitor.words(SettingsWord.restUnsaved)))
         }
     }
 
     // MARK: Trying out
 
-    private func answer(_ post: PagePost, part: PagePart) async throws -> String {
-        let visitor = post.visitor
-        let facts = try await planner.facts(of: visitor.person)
-        let (form, switches) = (SettingsForm(post), SubscriptionSwitches(post))
+    /// What a form that came back wants to have otherwise.
+    private struct Wish {
+        let facts: PersonPlanner.Facts
+        let form: SettingsForm
+        let switches: SubscriptionSwitches
+        let change: SettingsChange
+
+        var isEmpty: Bool { change.isEmpty && change.faults.isEmpty && switches.changes.isEmpty }
+    }
+
+    private func wish(_ post: PagePost) async throws -> Wish {
+        let facts = try await planner.facts(of: post.visitor.person)
+        return wish(SettingsForm(post), SubscriptionSwitches(post), of: facts)
+    }
+
+    private func wish(_ form: SettingsForm, _ switches: SubscriptionSwitches, of facts: PersonPlanner.Facts) -> Wish {
         let change = SettingsChange(from: SettingsForm(facts), to: form, facts.preferences, zones: services.zones)
-        let preview = SettingsPage.Preview(changes: try changes(by: change, of: facts, for: visitor), categories: switches.preview(visitor.words))
-        let view = view(form, switches, for: visitor, faults: change.faults, preview: preview)
-        return page(view, in: visitor.frame(.settings), part: part)
+        return Wish(facts: facts, form: form, switches: switches, change: change)
+    }
+
+    private func tried(_ wish: Wish, part: PagePart, for visitor: PageVisitor, notice: String? = nil) throws -> String {
+        let preview = SettingsPage.Preview(
+            changes: try changes(by: wish.change, of: wish.facts, for: visitor), categories: wish.switches.preview(visitor.words))
+        let view = view(wish.form, wish.switches, for: visitor, faults: wish.change.faults, preview: preview)
+        return page(view, in: visitor.frame(.settings, notice: notice), part: part)
     }
 
     /// What the next days would tell otherwise.
@@ -93,11 +115,8 @@ struct SettingsPages {
 
     // MARK: Saving
 
-    private func save(_ post: PagePost) async throws -> Response {
-        let visitor = post.visitor
-        let facts = try await planner.facts(of: visitor.person)
-        let (form, switches) = (SettingsForm(post), SubscriptionSwitches(post))
-        let change = SettingsChange(from: SettingsForm(facts), to: form, facts.preferences, zones: services.zones)
+    private func save(_ wish: Wish, for visitor: PageVisitor) async throws -> Response {
+        let (facts, form, switches, change) = (wish.facts, wish.form, wish.switches, wish.change)
         guard change.faults.isEmpty else {
             // The fields are far down a long page: what is wrong is said where it begins, too.
             let sentences = Set(change.faults.values.map { visitor.words($0) }).sorted().joined(separator: " ")
@@ -130,7 +149,7 @@ struct SettingsPages {
 
     private func isNight(for visitor: PageVisitor) -> Bool { visitor.zone.civil(at: visitor.now).time < Self.morning }
 
-    /// At once: nothing of the form is saved with it.
+    /// At once: nothing of the form around its button is saved with it.
     private func mute(_ post: PagePost) async throws {
         let visitor = post.visitor
         guard let choice = post["mute"].flatMap(MuteChoice.init) else {

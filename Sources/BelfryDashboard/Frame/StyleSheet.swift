@@ -303,6 +303,8 @@ extension Assets {
         html:has(.preview) { scroll-padding-bottom: calc(9rem + 30vh); }
         .mute { margin-bottom: 1.1rem; }
         .mute .actions { justify-content: flex-start; margin-top: .6rem; }
+        /* Drawn, if nowhere: some browsers don't press what isn't. */
+        .first-button { position: absolute; visibility: hidden; }
         .preview h2 { font-size: 1.15rem; }
         #preview { max-height: 30vh; overflow: auto; }
         .counts { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; margin-bottom: .6rem; }

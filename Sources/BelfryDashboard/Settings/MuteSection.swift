@@ -42,12 +42,24 @@ public struct MuteSection: Hashable, Sendable {
             ] : [button(.end, words(MuteWord.unmute))]
         let body: HTML = """
             <p\(state == .off ? " class=\"aside\"" : nil)>\(text)</p>
-            <form class="actions" method="post" action="/page/settings/mute">\(tokenField(frame))\(buttons)</form>
+            <div class="actions">\(defaultButton(words))\(buttons)</div>
             """
         return section("mute", words(MuteWord.title), body: body)
     }
 
+    /// What the Enter key in a field presses: the first button of a form (HTML, "implicit submission"). Without this one that would be a mute.
+    private func defaultButton(_ words: PageWords) -> HTML {
+        """
+        <button form="\(SettingsPage.formID)" name="step" value="preview" class="first-button" tabindex="-1" aria-hidden="true">\
+        \(words(SettingsWord.previewHint))</button>
+        """
+    }
+
+    /// Of the form below, so that what was typed there and isn't saved yet goes with it and comes back; whether that can be used doesn't count.
     private func button(_ choice: MuteChoice, _ name: String) -> HTML {
-        "<button name=\"mute\" value=\"\(choice.rawValue)\" id=\"mute-\(choice.rawValue)\">\(name)</button>"
+        """
+        <button form="\(SettingsPage.formID)" formaction="/page/settings/mute" formnovalidate name="mute" value="\(choice.rawValue)" \
+        id="mute-\(choice.rawValue)">\(name)</button>
+        """
     }
 }

@@ -19,6 +19,7 @@ public struct SettingsPage: Hashable, Sendable {
     public let preview: Preview?
     public let mute: MuteSection
 
+    static let formID = "settings-form"
     public static let on = "on"
     /// The fields that have the switches of categories: those that are on, and how each stood when the page was made.
     public static let subscribed = "subscribed"
@@ -110,7 +111,7 @@ public func page(_ view: SettingsPage, in frame: PageFrame, part: PagePart = .wh
     if part == .live { return (view.preview?.html(words) ?? "").text }
     let fields = SettingsFields(view: view, words: words)
     let form: HTML = """
-        <form id="settings-form" method="post" action="/settings">\(tokenField(frame))
+        <form id="\(SettingsPage.formID)" method="post" action="/settings">\(tokenField(frame))
         <div class="groups">\(fields.groups)</div>
         <section class="preview" id="preview-section" aria-labelledby="heading-of-preview">
         <h2 id="heading-of-preview">\(words(SettingsWord.preview))</h2>

@@ -1,6 +1,6 @@
 /// What the settings say around their fields.
 public enum SettingsWord: PageWord {
-    case lead, save, saved, savedElsewhere, preview, previewHint, nothingChanges, added, moved, silenced, addedCount, movedCount, silencedCount, andMore
+    case lead, save, saved, savedElsewhere, restUnsaved, preview, previewHint, nothingChanges, added, moved, silenced, addedCount, movedCount, silencedCount, andMore
     case channels, inApp, push, email, championEmail, messages
     case categories, categoriesHint, categoryOff, categoryOn
     case quietHours, quietHint, from, until, level, levelNone, levelCritical, levelAll, action, skip, hold
@@ -31,6 +31,12 @@ public enum SettingsWord: PageWord {
                 fr: "Quelque chose a changé ailleurs entre-temps, rien n’a donc été enregistré. Vérifiez et enregistrez.",
                 es: "Mientras tanto algo cambió en otro lugar, así que no se guardó nada. Revísalo y guarda.",
                 tr: "Bu arada başka yerde bir şey değiştirildi, bu yüzden hiçbir şey kaydedilmedi. Yeniden bakıp kaydedin.")
+        case .restUnsaved:
+            PageTexts(
+                en: "Done. What you changed below isn’t saved yet.", ar: "تم. ما غيّرته أدناه لم يُحفظ بعد.",
+                de: "Erledigt. Was du unten geändert hast, ist noch nicht gespeichert.",
+                fr: "C’est fait. Ce que vous avez modifié plus bas n’est pas encore enregistré.", es: "Hecho. Lo que cambiaste abajo aún no está guardado.",
+                tr: "Tamam. Aşağıda değiştirdikleriniz henüz kaydedilmedi.")
         case .preview:
             PageTexts(
                 en: "The next 14 days", ar: "الأيام الـ14 القادمة", de: "Die nächsten 14 Tage", fr: "Les 14 prochains jours", es: "Los próximos 14 días",
