@@ -58,9 +58,15 @@ extension SettingsPagesTests {
             let inApp = CategorySubscription(category: "pattern_alert", channel: .inApp)
             try await api.store.setSubscriptions([inApp: false], of: .ana, now: .noon)
             let saved = try await submit(api, "/settings", form + "&step=save")
-            #expect(saved.status == 303)
+            #expect(saved.status == 200 && saved.text.contains("health alert (push): not told from now on."))
+            #expect(saved.text.contains("name=\"turn_on\" value=\"push:pattern_alert\""))
+            #expect(saved.text.contains("name=\"turn_off\" value=\"email:&lt;news&gt;\""))
             let off = await api.store.switchedOff(by: .ana)
             #expect(off == [CategorySubscription(category: "pattern_alert", channel: .push), inApp])
+            let undone = try await submit(api, "/page/settings/undo", Self.category(["turn_on": "push:pattern_alert"]))
+            #expect(undone.status == 200 && undone.text.contains("health alert (push): told again from now on."))
+            let left = await api.store.switchedOff(by: .ana)
+            #expect(left == [inApp])
         }
     }
 

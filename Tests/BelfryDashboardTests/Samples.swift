@@ -83,7 +83,7 @@ func start(_ word: String = "Ana", isDone: Bool = false) -> StartPage {
 }
 
 /// With a fault and a change of each kind.
-func settings(_ word: String = "Ana", mute: MuteSection = MuteSection()) -> SettingsPage {
+func settings(_ word: String = "Ana", mute: MuteSection = MuteSection(), switched: [SettingsPage.Switched] = []) -> SettingsPage {
     let zones = [SettingsPage.Choice(value: "Europe/Berlin", label: word), .init(value: "UTC", label: word)]
     return SettingsPage(
         values: [
@@ -95,7 +95,7 @@ func settings(_ word: String = "Ana", mute: MuteSection = MuteSection()) -> Sett
         ])],
         preview: .init(
             changes: SettingsPage.Change.Kind.allCases.map { .init(kind: $0, sentence: word) }, categories: [.init(kind: .silenced, sentence: word)]),
-        mute: mute)
+        mute: mute, switched: switched)
 }
 
 private func deliveries(_ word: String) -> [DeliveryRow] {
@@ -126,6 +126,7 @@ func allPages(_ word: String = "Ana", in language: Language = .english) -> [(nam
         ("deliveries of a kind", page(deliveriesPage(word, act: .notAtOnce), in: frame(.deliveries))),
         ("the settings", page(settings(word), in: frame(.settings))),
         ("the settings of who mutes", page(settings(word, mute: MuteSection(state: .until(word), morningText: word)), in: frame(.settings))),
+        ("the settings after a switch", page(settings(word, switched: [.init(sentence: word, value: word, isOn: true)]), in: frame(.settings))),
         ("no deliveries", page(nothingSent(word), in: frame(.deliveries))),
         ("a delivery", page(deliveryPage(word), in: frame(.deliveries, isPlaceItself: false))),
         ("nothing here", page(NothingHerePage(), in: frame(.family))), ("not done", page(NotDonePage(), in: frame(.family))),

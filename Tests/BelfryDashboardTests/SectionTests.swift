@@ -256,6 +256,20 @@ struct SectionTests {
         #expect(first?.attributes["name"] == "step" && first?.attributes["value"] == "preview" && first?.attributes["tabindex"] == "-1")
     }
 
+    @Test("What was switched is said, and one button has it the other way round again")
+    func switched() throws {
+        let items = [
+            SettingsPage.Switched(sentence: "Off: <News>.", value: "push:<news>", isOn: false),
+            SettingsPage.Switched(sentence: "On: Mail.", value: "notify_email", isOn: true),
+        ]
+        let markup = Markup(page(settings(switched: items), in: frame(.settings)))
+        let form = try #require(markup.all("form").first { $0.attributes["action"] == "/page/settings/undo" })
+        #expect(form.text.contains("Off: <News>.") && form.text.contains("On: Mail.") && form.text.contains("Undo"))
+        let fields = markup.all("input").filter { $0.attributes["name"]?.hasPrefix("turn_") == true }
+        #expect(fields.map { "\($0.attributes["name"] ?? "")=\($0.attributes["value"] ?? "")" } == ["turn_on=push:<news>", "turn_off=notify_email"])
+        #expect(!page(settings(), in: frame(.settings)).contains("/page/settings/undo"))
+    }
+
     @Test("A preview counts and lists what is added, moved and silenced; the script is given that alone")
     func preview() {
         let preview = Markup("<div>\(page(settings(), in: frame(.settings), part: .live))</div>")

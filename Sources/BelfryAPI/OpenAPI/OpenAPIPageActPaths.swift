@@ -112,6 +112,9 @@ private let openAPIPlainActs = [
         "settings/mute", as: "muteOnPage",
         "Mute everything for an `hour`, until the next `morning`, with an `open` end, or `end` it, as a form's `mute` says",
         done: "Saved. The page itself, where its form has what isn't saved yet.", isAnsweredByPage: true, 400, 401, 409, 413, 503),
+    pageAct(
+        "settings/undo", as: "undoSettings", "Switch on what a form's `turn_on` names, and off what its `turn_off` does, as it was before it was saved",
+        done: "Saved. The page itself, where something was switched.", isAnsweredByPage: true, 400, 401, 409, 413, 503),
     pageAct("start/test", as: "sendTest", "Put a notification into the caller's inbox, to see that it works", done: "Sent.", 401, 413, 503),
 ]
 

@@ -71,8 +71,8 @@ let openAPIPagePaths = #"""
           "tags": ["pages"], "operationId": "saveSettings", "summary": "Save the page's form, on the server and for the person's devices", "security": [{"session": []}],
           "parameters": [{"$ref": "#/components/parameters/page"}],
           "responses": {
-            "200": {"description": "What would change, where the form asks for a preview.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "303": {"description": "Saved."},
+            "200": {"description": "What would change, where that is asked for; where a switch was saved, the page with what takes it back.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "303": {"description": "Saved, and no switch is another way."},
             "409": {"description": "Somebody has changed it meanwhile; nothing was saved.", "content": {"text/html": {"schema": {"type": "string"}}}},
             "422": {"description": "A field can't be used; nothing was saved.", "content": {"text/html": {"schema": {"type": "string"}}}},
             \#(problems(400, 401, 413, 503))

@@ -13,9 +13,12 @@ struct SettingsForm: Sendable {
     /// By the names of the fields; a switch that is off isn't there.
     var values: [String: String]
 
-    static let switches: [String] = [
-        "notify_in_app", "notify_push", "notify_email", "champion_notify_email", "champion_notify_sms", "adaptive", "bill_reminders_enabled",
-        "notify_on_due_date", "notify_one_day_before", "study_reminders_enabled", "prayer_reminders_enabled",
+    /// The switches, by the heads and the labels that they have on the page.
+    static let switches: [String: (head: SettingsWord, label: SettingsWord)] = [
+        "notify_in_app": (.channels, .inApp), "notify_push": (.channels, .push), "notify_email": (.channels, .email),
+        "champion_notify_email": (.channels, .championEmail), "champion_notify_sms": (.channels, .messages), "adaptive": (.reminders, .adaptive),
+        "bill_reminders_enabled": (.bills, .on), "notify_on_due_date": (.bills, .onDueDate), "notify_one_day_before": (.bills, .dayBefore),
+        "study_reminders_enabled": (.study, .on), "prayer_reminders_enabled": (.prayer, .on),
     ]
     static let texts: [String] = [
         "quiet_hours_start", "quiet_hours_end", "quiet_hours_notification_level", "quiet_hours_action", "timezone", "other_timezone", "language",
@@ -101,8 +104,28 @@ struct SettingsForm: Sendable {
     /// What a browser sent. A switch that it doesn't name is off.
     init(_ post: PagePost) {
         values = [:]
-        for name in Self.switches where post[name] == SettingsPage.on { values[name] = SettingsPage.on }
+        for name in Self.switches.keys where post[name] == SettingsPage.on { values[name] = SettingsPage.on }
         for name in Self.texts { values[name] = (post[name] ?? "").trimmingCharacters(in: .whitespacesAndNewlines) }
+    }
+
+    /// As it is stored, but for the switches that a button takes back. What is none of them isn't read.
+    init(_ facts: PersonPlanner.Facts, undoingBy post: PagePost) {
+        self.init(facts)
+        for (field, isOn) in [(SettingsPage.turnOn, true), (SettingsPage.turnOff, false)] {
+            for name in post.fields[field] ?? [] where Self.switches[name] != nil { set(name, isOn) }
+        }
+    }
+
+    /// What is switched otherwise than in an earlier form, as sentences for its person.
+    func switched(since earlier: SettingsForm, _ words: PageWords) -> [SettingsPage.Switched] {
+        let items = Self.switches.compactMap { name, place -> SettingsPage.Switched? in
+            let isOn = values[name] == SettingsPage.on
+            guard isOn != (earlier.values[name] == SettingsPage.on) else { return nil }
+            let text = "\(words(place.head)) – \(words(place.label))"
+            return SettingsPage.Switched(
+                sentence: words(isOn ? SettingsWord.switchedOn : SettingsWord.switchedOff, ["name": text]), value: name, isOn: isOn)
+        }
+        return items.sorted { $0.sentence < $1.sentence }
     }
 
     var timezone: String { values["other_timezone"].flatMap { $0.isEmpty ? nil : $0 } ?? values["timezone"] ?? "" }

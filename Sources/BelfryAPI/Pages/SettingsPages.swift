@@ -20,9 +20,7 @@ struct SettingsPages {
         router.get("/settings") { request, _ in
             try await desk.page(request) { visitor, part in
                 let notice = request.uri.queryParameters["saved"] == nil ? nil : visitor.words(SettingsWord.saved)
-                let form = SettingsForm(try await planner.facts(of: visitor.person))
-                let switches = SubscriptionSwitches(try await services.subscriptions(of: visitor.person))
-                return page(view(form, switches, for: visitor), in: visitor.frame(.settings, notice: notice), part: part)
+                return page(try await stored(for: visitor), in: visitor.frame(.settings, notice: notice), part: part)
             }
         }
         router.post("/settings/preview") { request, _ in
@@ -32,7 +30,15 @@ struct SettingsPages {
         router.post("/settings") { request, _ in
             let post = try await desk.post(request)
             let wish = try await wish(post)
-            return post["step"] == "preview" ? desk.html(try tried(wish, part: .whole, for: post.visitor)) : try await save(wish, for: post.visitor)
+            return post["step"] == "preview" ? desk.html(try tried(wish, part: .whole, for: post.visitor)) : try await save(wish, request, post)
+        }
+        router.post("/page/settings/undo") { request, _ in
+            let post = try await desk.post(request)
+            let facts = try await planner.facts(of: post.visitor.person)
+            let wish = wish(SettingsForm(facts, undoingBy: post), SubscriptionSwitches(undoingBy: post), of: facts)
+            // What was switched can be switched back, unless somebody has changed what goes with it.
+            guard wish.change.faults.isEmpty, try await store(wish, for: post.visitor) else { throw Problem.syncConflict }
+            return try await saved(wish, request, post)
         }
         router.post("/page/settings/mute") { request, _ in
             let post = try await desk.post(request)
@@ -98,7 +104,7 @@ struct SettingsPages {
 
     private func view(
         _ form: SettingsForm, _ switches: SubscriptionSwitches, for visitor: PageVisitor, faults: [String: SettingsWord] = [:],
-        preview: SettingsPage.Preview? = nil
+        preview: SettingsPage.Preview? = nil, switched: [SettingsPage.Switched] = []
     ) -> SettingsPage {
         let common = SettingsZones.choices(SettingsZones.common, services.zones, now: visitor.now)
         let all = SettingsZones.choices(TimeZone.knownTimeZoneIdentifiers.sorted(), services.zones, now: visitor.now)
@@ -110,29 +116,54 @@ struct SettingsPages {
         return SettingsPage(
             values: form.values, faults: faults, commonZones: (isOther ? [.init(value: "", label: "–")] : []) + common, zones: all,
             methods: own + methods, categories: switches.categories(in: visitor.language), preview: preview,
-            mute: mute(of: visitor))
+            mute: mute(of: visitor), switched: switched)
+    }
+
+    private func stored(for visitor: PageVisitor, switched: [SettingsPage.Switched] = []) async throws -> SettingsPage {
+        let form = SettingsForm(try await planner.facts(of: visitor.person))
+        let switches = SubscriptionSwitches(try await services.subscriptions(of: visitor.person))
+        return view(form, switches, for: visitor, switched: switched)
     }
 
     // MARK: Saving
 
-    private func save(_ wish: Wish, for visitor: PageVisitor) async throws -> Response {
-        let (facts, form, switches, change) = (wish.facts, wish.form, wish.switches, wish.change)
-        guard change.faults.isEmpty else {
+    private func save(_ wish: Wish, _ request: Request, _ post: PagePost) async throws -> Response {
+        let visitor = post.visitor
+        let faults = wish.change.faults
+        guard faults.isEmpty else {
             // The fields are far down a long page: what is wrong is said where it begins, too.
-            let sentences = Set(change.faults.values.map { visitor.words($0) }).sorted().joined(separator: " ")
+            let sentences = Set(faults.values.map { visitor.words($0) }).sorted().joined(separator: " ")
             let frame = visitor.frame(.settings, notice: sentences)
-            return desk.html(page(view(form, switches, for: visitor, faults: change.faults), in: frame), status: .unprocessableContent)
+            return desk.html(page(view(wish.form, wish.switches, for: visitor, faults: faults), in: frame), status: .unprocessableContent)
         }
-        let switched = switches.changes
+        guard try await store(wish, for: visitor) else {
+            let frame = visitor.frame(.settings, notice: visitor.words(SettingsWord.savedElsewhere))
+            return desk.html(page(view(wish.form, wish.switches, for: visitor), in: frame), status: .conflict)
+        }
+        return try await saved(wish, request, post)
+    }
+
+    /// - Returns: false where somebody has changed the same meanwhile, and nothing was saved.
+    private func store(_ wish: Wish, for visitor: PageVisitor) async throws -> Bool {
+        let (change, switched) = (wish.change, wish.switches.changes)
         // It is refused as a whole, before anything is saved.
         if !switched.isEmpty { try CategorySubscription.check(switched, insteadOf: try await services.store.switchedOff(by: visitor.person)) }
-        let push = change.columns.isEmpty ? nil : facts.push(change.columns)
-        guard try await services.save(change.keys, of: change.preferences, insteadOf: facts.preferences, with: push, for: visitor.person) else {
-            let frame = visitor.frame(.settings, notice: visitor.words(SettingsWord.savedElsewhere))
-            return desk.html(page(view(form, switches, for: visitor), in: frame), status: .conflict)
+        let push = change.columns.isEmpty ? nil : wish.facts.push(change.columns)
+        guard try await services.save(change.keys, of: change.preferences, insteadOf: wish.facts.preferences, with: push, for: visitor.person) else {
+            return false
         }
         if !switched.isEmpty { try await services.store.setSubscriptions(switched, of: visitor.person, now: visitor.now) }
-        return Response(status: .seeOther, headers: [.location: "/settings?saved=1"])
+        return true
+    }
+
+    /// Leads back to the page. Where something was switched the answer is that page, for it alone knows what there is to take back.
+    private func saved(_ wish: Wish, _ request: Request, _ post: PagePost) async throws -> Response {
+        // They may have chosen another language.
+        let visitor = try await desk.visitor(request)
+        let switched = wish.form.switched(since: SettingsForm(wish.facts), visitor.words) + wish.switches.switched(visitor.words)
+        guard !switched.isEmpty else { return try post.answer(["success": true], page: "/settings?saved=1") }
+        let frame = visitor.frame(.settings, notice: visitor.words(SettingsWord.saved))
+        return desk.html(page(try await stored(for: visitor, switched: switched), in: frame))
     }
 
     // MARK: Muting everything

@@ -32,6 +32,16 @@ struct SubscriptionSwitches: Sendable {
         all = shown(SettingsPage.wasSubscribed, wasOn: true) + shown(SettingsPage.wasUnsubscribed, wasOn: false)
     }
 
+    /// Those that a button takes back. What names no category isn't read.
+    init(undoingBy post: PagePost) {
+        func switched(_ field: String, isOn: Bool) -> [Switch] {
+            Set(post.fields[field] ?? []).compactMap { text in
+                CategorySubscription(field: text).map { Switch(subscription: $0, wasOn: !isOn, isOn: isOn) }
+            }
+        }
+        all = switched(SettingsPage.turnOn, isOn: true) + switched(SettingsPage.turnOff, isOn: false)
+    }
+
     /// What somebody switched on, or off.
     var changes: [CategorySubscription: Bool] {
         Dictionary(all.filter { $0.isOn != $0.wasOn }.map { ($0.subscription, $0.isOn) }) { first, _ in first }
@@ -55,13 +65,18 @@ struct SubscriptionSwitches: Sendable {
 
     /// What they would be told of from now on, or no more, as a preview says it.
     func preview(_ words: PageWords) -> [SettingsPage.Change] {
+        switched(words).map { SettingsPage.Change(kind: $0.isOn ? .added : .silenced, sentence: $0.sentence) }
+    }
+
+    /// The same, as what can be taken back.
+    func switched(_ words: PageWords) -> [SettingsPage.Switched] {
         let changed = changes.map { subscription, isOn in
             let values = [
                 "name": Phrases.name(ofKind: subscription.category, in: words.language),
                 "channel": Phrases.name(of: subscription.channel, in: words.language),
             ]
-            return SettingsPage.Change(
-                kind: isOn ? .added : .silenced, sentence: words(isOn ? SettingsWord.categoryOn : SettingsWord.categoryOff, values))
+            return SettingsPage.Switched(
+                sentence: words(isOn ? SettingsWord.categoryOn : SettingsWord.categoryOff, values), value: subscription.field, isOn: isOn)
         }
         return changed.sorted { $0.sentence < $1.sentence }
     }

@@ -245,7 +245,7 @@ extension Assets {
         h3 a:hover { text-decoration: underline; }
         footer button { background: none; }
         .actions { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: .5rem; }
-        .unread-line { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem; }
+        .unread-line, .switched { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem; }
         .choice { display: grid; grid-template-columns: repeat(3, auto); gap: .3rem .4rem; }
         .choice span { grid-column: 1 / -1; color: var(--soft); font-size: .875rem; }
         button {
@@ -303,6 +303,8 @@ extension Assets {
         html:has(.preview) { scroll-padding-bottom: calc(9rem + 30vh); }
         .mute { margin-bottom: 1.1rem; }
         .mute .actions { justify-content: flex-start; margin-top: .6rem; }
+        .switched { margin-bottom: 1.1rem; }
+        .switched ul { margin: 0; padding: 0; list-style: none; }
         /* Drawn, if nowhere: some browsers don't press what isn't. */
         .first-button { position: absolute; visibility: hidden; }
         .preview h2 { font-size: 1.15rem; }

@@ -18,6 +18,8 @@ public struct SettingsPage: Hashable, Sendable {
     /// Nil until somebody asks what would change.
     public let preview: Preview?
     public let mute: MuteSection
+    /// What was just switched, and can be taken back; empty on a page that isn't the answer to that.
+    public let switched: [Switched]
 
     static let formID = "settings-form"
     public static let on = "on"
@@ -25,6 +27,9 @@ public struct SettingsPage: Hashable, Sendable {
     public static let subscribed = "subscribed"
     public static let wasSubscribed = "was_subscribed"
     public static let wasUnsubscribed = "was_unsubscribed"
+    /// The fields of what a button takes back, with a ``Switched/value`` each.
+    public static let turnOn = "turn_on"
+    public static let turnOff = "turn_off"
 
     /// One category of notifications, with a switch for each channel.
     public struct Category: Hashable, Sendable {
@@ -90,9 +95,24 @@ public struct SettingsPage: Hashable, Sendable {
         }
     }
 
+    /// A switch that was saved the other way round.
+    public struct Switched: Hashable, Sendable {
+        /// Which one, and whether it is on now.
+        public let sentence: String
+        /// What stands for it in a form: the name of its field, or the ``Category/Switch/value`` of a category's.
+        public let value: String
+        public let isOn: Bool
+
+        public init(sentence: String, value: String, isOn: Bool) {
+            self.sentence = sentence
+            self.value = value
+            self.isOn = isOn
+        }
+    }
+
     public init(
         values: [String: String], faults: [String: SettingsWord] = [:], commonZones: [Choice], zones: [Choice], methods: [Choice],
-        categories: [Category] = [], preview: Preview? = nil, mute: MuteSection = MuteSection()
+        categories: [Category] = [], preview: Preview? = nil, mute: MuteSection = MuteSection(), switched: [Switched] = []
     ) {
         self.values = values
         self.faults = faults
@@ -102,6 +122,7 @@ public struct SettingsPage: Hashable, Sendable {
         self.categories = categories
         self.preview = preview
         self.mute = mute
+        self.switched = switched
     }
 }
 
@@ -122,11 +143,27 @@ public func page(_ view: SettingsPage, in frame: PageFrame, part: PagePart = .wh
         </form>
         """
     let page = FramedPage(
-        heading: words(FrameWord.settings), lead: "<p>\(words(SettingsWord.lead))</p>", before: view.mute.html(frame), live: "", rest: form)
+        heading: words(FrameWord.settings), lead: "<p>\(words(SettingsWord.lead))</p>", before: "\(view.undo(frame))\(view.mute.html(frame))",
+        live: "", rest: form)
     return page.text(in: frame, part: .whole)
 }
 
 private func nothingChanges(_ words: PageWords) -> HTML { "<p class=\"aside\">\(words(SettingsWord.nothingChanges))</p>" }
+
+extension SettingsPage {
+    fileprivate func undo(_ frame: PageFrame) -> HTML? {
+        guard !switched.isEmpty else { return nil }
+        let items = switched.map { item -> HTML in
+            """
+            <li>\(item.sentence)<input type="hidden" name="\(item.isOn ? SettingsPage.turnOff : SettingsPage.turnOn)" value="\(item.value)"></li>
+            """
+        }
+        return """
+            <form class="switched" method="post" action="/page/settings/undo">\(tokenField(frame))<ul>\(items)</ul>\
+            <button id="undo-settings">\(frame.words(AlertWord.undo))</button></form>
+            """
+    }
+}
 
 extension SettingsPage.Preview {
     /// So many are listed; the rest is counted.

@@ -1,6 +1,7 @@
 /// What the settings say around their fields.
 public enum SettingsWord: PageWord {
-    case lead, save, saved, savedElsewhere, restUnsaved, preview, previewHint, nothingChanges, added, moved, silenced, addedCount, movedCount, silencedCount, andMore
+    case lead, save, saved, savedElsewhere, restUnsaved, switchedOn, switchedOff
+    case preview, previewHint, nothingChanges, added, moved, silenced, addedCount, movedCount, silencedCount, andMore
     case channels, inApp, push, email, championEmail, messages
     case categories, categoriesHint, categoryOff, categoryOn
     case quietHours, quietHint, from, until, level, levelNone, levelCritical, levelAll, action, skip, hold
@@ -37,6 +38,14 @@ public enum SettingsWord: PageWord {
                 de: "Erledigt. Was du unten geändert hast, ist noch nicht gespeichert.",
                 fr: "C’est fait. Ce que vous avez modifié plus bas n’est pas encore enregistré.", es: "Hecho. Lo que cambiaste abajo aún no está guardado.",
                 tr: "Tamam. Aşağıda değiştirdikleriniz henüz kaydedilmedi.")
+        case .switchedOn:
+            PageTexts(
+                en: "Switched on: {name}.", ar: "تم تشغيل: {name}.", de: "Eingeschaltet: {name}.", fr: "Activé : {name}.", es: "Activado: {name}.",
+                tr: "Açıldı: {name}.")
+        case .switchedOff:
+            PageTexts(
+                en: "Switched off: {name}.", ar: "تم إيقاف: {name}.", de: "Ausgeschaltet: {name}.", fr: "Désactivé : {name}.", es: "Desactivado: {name}.",
+                tr: "Kapatıldı: {name}.")
         case .preview:
             PageTexts(
                 en: "The next 14 days", ar: "الأيام الـ14 القادمة", de: "Die nächsten 14 Tage", fr: "Les 14 prochains jours", es: "Los próximos 14 días",
