@@ -33,6 +33,8 @@ extension MemoryStore: DeliveryControl {
         return rows.sorted { $0.delivery.id > $1.delivery.id }.prefix(selection.countMax).map { overview($0) }
     }
 
+    public func waitingCount(_ selection: DeliverySelection) -> Int { tables.rows(selection, in: .pending).prefix(selection.countMax).count }
+
     public func cancel(_ selection: DeliverySelection, now: Instant) -> [DeliveryID] {
         transaction(at: now) { tables in
             let ids = tables.rows(selection, in: .pending).prefix(selection.countMax).map(\.delivery.id)

@@ -29,6 +29,9 @@ public protocol DeliveryControl: Sendable {
     /// By their identifiers, which sort by the time of their making, the latest first.
     func deliveries(_ selection: DeliverySelection) async throws -> [DeliveryOverview]
 
+    /// How many ``cancel(_:now:)`` would call off now; looks at no more than so many.
+    func waitingCount(_ selection: DeliverySelection) async throws -> Int
+
     /// Calls off what is pending; what is on its way can't be stopped. What was merged into it waits again, to be told by itself.
     /// - Returns: those that were called off, the oldest first.
     func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID]

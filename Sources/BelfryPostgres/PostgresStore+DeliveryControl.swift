@@ -96,6 +96,16 @@ extension PostgresStore: DeliveryControl {
     /// Sorts behind every identifier.
     private static let behindAll = "\u{10FFFF}"
 
+    public func waitingCount(_ selection: DeliverySelection) async throws -> Int {
+        try await pool.single { db in
+            let condition = Condition(selection, in: .pending)
+            return try db.send(
+                "SELECT count(*) AS count FROM (SELECT 1 FROM \(LiveSchema.table) WHERE \(condition.sql) LIMIT \(condition.next)) AS waiting",
+                condition.parameters + [selection.countMax]
+            ).rows().first?.integer("count") ?? 0
+        }
+    }
+
     public func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
         let (ids, isNextStepDue) = try await pool.write { db in
             let selected = try Self.lockSelected(selection, in: .pending, db)

@@ -94,6 +94,15 @@ extension SQLiteStore: DeliveryControl {
         }
     }
 
+    public func waitingCount(_ selection: DeliverySelection) async throws -> Int {
+        try await pool.read { db in
+            let condition = Condition(selection, in: .pending)
+            return try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM (SELECT 1 FROM notification_queue WHERE \(condition.sql) AND attempts < 5 LIMIT ?)",
+                arguments: condition.arguments + [selection.countMax]) ?? 0
+        }
+    }
+
     public func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
         try await pool.write { db in
             let ids = try Self.ids(selection, in: .pending, db)

@@ -105,11 +105,10 @@ struct DeliveryPages {
     private func act(on selection: DeliveryPageSelection, _ found: [DeliveryOverview], _ words: PageWords) async throws -> DeliveriesPage.Act? {
         guard let status = selection.status, status == .failed || status == .pending, found.contains(where: { $0.status == status.rawValue })
         else { return nil }
-        guard var chosen = try await selection.change(in: services.store) else { return .notAtOnce }
+        guard let chosen = try await selection.change(in: services.store) else { return .notAtOnce }
         guard status == .pending else { return .redrive(path: selection.path("/page/deliveries/redrive")) }
         guard selection.isAskingToCallOff else { return .callOff(askPath: selection.path("/deliveries", asksToCallOff: true) + "#queue") }
-        chosen.status = status
-        let count = try await services.store.deliveries(chosen).count
+        let count = try await services.store.waitingCount(chosen)
         let question =
             count < DeliverySelection.countMaxOfChange
             ? words(OperatorWord.callOffQuestion, count: count)

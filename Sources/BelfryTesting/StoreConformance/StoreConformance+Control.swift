@@ -91,6 +91,21 @@ extension StoreConformance {
             let late = try await store.deliveries(under: "boiler-7", of: .shop, now: .morning + IdempotencyKey.lifetime)
             #expect(last == receipt.deliveries && late.isEmpty)
         },
+        StoreConformance("What would be called off is counted, up to what may be changed at once, as it is chosen; what doesn't wait isn't") { store in
+            _ = try await store.enqueue((1...5).map { .ordered($0, by: .shop, to: $0 == 5 ? .ben : .ana) }, under: nil, now: .morning)
+            _ = try await store.cancel(DeliverySelection(ids: [.example(1)]), now: .morning)
+            func count(_ selection: DeliverySelection) async throws -> Int { try await store.waitingCount(selection) }
+            let all = try await count(DeliverySelection())
+            let bounded = try await count(DeliverySelection(countMax: 3))
+            let some = try await (
+                count(DeliverySelection(recipient: .ben)), count(DeliverySelection(app: .school)), count(DeliverySelection(channelName: "in_app")),
+                count(DeliverySelection(ids: [.example(1), .example(2)])), count(DeliverySelection(madeBefore: .morning))
+            )
+            #expect(all == 4 && bounded == 3 && some == (1, 0, 4, 1, 0))
+            let called = try await store.cancel(DeliverySelection(), now: .noon)
+            let none = try await count(DeliverySelection())
+            #expect(called.count == all && none == 0)
+        },
         StoreConformance("What was made before a moment is looked at, called off and tried again by itself") { store in
             _ = try await store.enqueue((1...4).map { .ordered($0, by: $0 == 2 ? .school : .shop) }, under: nil, now: .morning)
             let third = Instant.morning + .seconds(3)
