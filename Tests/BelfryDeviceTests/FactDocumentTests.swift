@@ -58,6 +58,20 @@ struct FactDocumentTests {
         #expect(document.edits.saved[.budgetItems] == [FactRecord(id: "rent", columns: ["name": .text("Rent"), "due_date": .null])])
     }
 
+    @Test("Of rows that no plan can use it is said which, and of those that no device keeps; the others are saved")
+    func refusedRows() async throws {
+        let long = String(repeating: "o", count: FactColumn.textLengthMax + 1)
+        let text = #"{"bills": {"items": [{"id": "rent", "name": "\#(long)"}, {"id": "water", "name": "Water"}, {"id": "gas", "due_date": "soon"}]}}"#
+        let document = try FactDocument(Data(text.utf8))
+        #expect(document.refused.map(\.id) == ["rent"] && document.refused.map(\.problem.code) == ["wrong_type"])
+        let device = MemoryDevice()
+        // A row of before is another's affair.
+        try await device.save(FactEdits(saved: [.reminders: [FactRecord(id: "bins", columns: ["dtstart": .text("2026-11-21T09:00")])]]))
+        try await device.save(document.edits)
+        let refused = try await device.refused(among: document.edits)
+        #expect(refused.map(\.table) == [.budgetItems] && refused.map(\.id) == ["gas"])
+    }
+
     @Test("What is no document is refused", arguments: [("", "malformed_json"), ("[]", "wrong_type"), ("7", "wrong_type")])
     func refused(text: String, code: String) {
         #expect { try FactDocument(Data(text.utf8)) } throws: { ($0 as? Problem)?.code == code }

@@ -114,8 +114,35 @@ struct DeviceTests {
             let result = try await Program.run("device", "import", "-", "--json", "--device", file, input: document)
             #expect(
                 result.output
-                    == #"{"device":"\#(file)","rows":1,"unknown":["bills.items.colour"],"unusable":["bills.items.amount"]}"# + "\n")
+                    == #"{"device":"\#(file)","refused":[],"rows":1,"unknown":["bills.items.colour"],"unusable":["bills.items.amount"]}"# + "\n")
             #expect(result.errors.isEmpty)
+        }
+    }
+
+    @Test("Rows of a document that can't be used are named at once, with what is wrong, and the others count")
+    func refusedRows() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("device.sqlite").path
+            let long = String(repeating: "o", count: 5_000)
+            let document = """
+                {"reminders": {"items": [{"id": "bins", "dtstart": "2026-11-21T09:00"}, {"id": "pills", "title": "Pills", "dtstart": "2026-11-21T09:00"}]},
+                 "bills": {"items": [{"id": "rent", "name": "\(long)"}, {"id": "water", "name": "Water"}]}}
+                """
+            func take(_ more: String..., document: String) async throws -> Program.Result {
+                try await Program.run(["device", "import", "-", "--device", file] + more, input: document)
+            }
+            let result = try await take(document: document)
+            #expect(result.status == 0 && result.output == "3 rows saved in \(file).\n", "\(result.output)")
+            let lines = result.errors.split(separator: "\n")
+            #expect(lines.contains("Can't be used: reminders bins: The field “title” is missing. Add it."), "\(lines)")
+            #expect(lines.count == 2)
+            #expect(lines.contains { $0.hasPrefix("Not saved: budget_items rent: The field “budget_items.name” has the wrong form.") }, "\(lines)")
+            let told = try await take("--json", document: document).output
+            #expect(told.contains(#""code":"missing_field","field":"title","id":"bins","is_saved":true,"#), "\(told)")
+            #expect(told.contains(#""id":"rent","is_saved":false,"#), "\(told)")
+            // What was there before and isn't of the document is left to the agent.
+            let other = try await take(document: #"{"reminders": {"items": [{"id": "tea", "title": "Tea", "dtstart": "2026-11-21T09:00"}]}}"#)
+            #expect(other.errors.isEmpty)
         }
     }
 }

@@ -12,6 +12,8 @@ public struct FactDocument: Sendable {
     public private(set) var unknown: Set<String> = []
     /// What couldn't be taken, because it isn't of the kind that belongs there, such as `bills.items.amount`.
     public private(set) var unusable: Set<String> = []
+    /// The rows that no device keeps, such as one with too long a text; the others are in ``edits``.
+    public private(set) var refused: [RefusedFact] = []
 
     /// - Throws: `Problem.malformedJSON`, or `Problem.wrongType` where it is no object.
     public init(_ data: Data) throws(Problem) {
@@ -60,7 +62,11 @@ public struct FactDocument: Sendable {
                     unknown.insert("\(path).\(name)")
                 }
             }
-            edits.saved[table, default: []].append(record)
+            do throws(Problem) {
+                edits.saved[table, default: []].append(try table.checkedEdit(record))
+            } catch {
+                refused.append(RefusedFact(table: table, id: id, problem: error))
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ import BelfryPorts
 public struct RefusedFact: Hashable, Sendable {
     public let table: FactTable
     public let id: String
-    /// Its field is the column.
+    /// Its field is the column, or ends with it.
     public let problem: Problem
 }
 

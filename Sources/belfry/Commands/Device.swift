@@ -75,7 +75,10 @@ struct Device: AsyncParsableCommand {
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Saves a document of facts on this device; an agent that runs plans them within a minute.",
-            discussion: "The document is the one that `belfry plan` reads: bills, study, pantry, prayer, reminders and person. Rows are replaced by their id.")
+            discussion: """
+                The document is the one that `belfry plan` reads: bills, study, pantry, prayer, reminders and person. Rows are replaced by their id; one \
+                that can't be used is named, and why, and the others count.
+                """)
 
         @Argument(help: "A file with the document; - for standard input.")
         var input: String
@@ -97,9 +100,14 @@ struct Device: AsyncParsableCommand {
                 let store = try device.open()
                 defer { try? store.close() }
                 try await store.save(document.edits)
+                let unusable = try await store.refused(among: document.edits)
+                let refused = document.refused.map { Refusal($0, isSaved: false) } + unusable.map { Refusal($0, isSaved: true) }
                 let count = document.edits.saved.values.reduce(0) { $0 + $1.count }
-                if json { return try printJSON(ImportBody(document, rowCount: count, path: device.path)) }
+                if json { return try printJSON(ImportBody(document, refused, rowCount: count, path: device.path)) }
                 print("\(count) row\(count == 1 ? "" : "s") saved in \(device.path).")
+                for row in refused {
+                    printError("\(row.isSaved ? "Can't be used" : "Not saved"): \(row.table.rawValue) \(printable(row.id)): \(row.message)")
+                }
                 for name in document.unknown.sorted() { printError("Passed over: \(printable(name)) is nothing that a device keeps.") }
                 for name in document.unusable.sorted() { printError("Passed over: \(printable(name)) isn't of the kind that belongs there.") }
             } catch let problem as Problem {
@@ -189,13 +197,35 @@ extension Device {
 
 extension Language: ExpressibleByArgument {}
 
+/// A row of a document that nobody can use, and why.
+private struct Refusal: Encodable {
+    let table: FactTable
+    let id: String
+    let code: String
+    let field: String?
+    let message: String
+    let isSaved: Bool
+
+    init(_ fact: RefusedFact, isSaved: Bool) {
+        (table, id, self.isSaved) = (fact.table, fact.id, isSaved)
+        (code, field, message) = (fact.problem.code, fact.problem.field, Phrases.sentence(for: fact.problem))
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case table, id, code, field, message
+        case isSaved = "is_saved"
+    }
+}
+
 /// What was saved of a document. What was passed over is named as on standard error.
 private struct ImportBody: Encodable {
     let device: String
     let rows: Int
     let unknown, unusable: [String]
+    let refused: [Refusal]
 
-    init(_ document: FactDocument, rowCount: Int, path: String) {
+    init(_ document: FactDocument, _ refused: [Refusal], rowCount: Int, path: String) {
+        self.refused = refused
         device = path
         rows = rowCount
         unknown = document.unknown.sorted()
