@@ -25,7 +25,7 @@ extension PostgresStore {
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant, leasing terms: LeaseTerms, judge: @escaping BroadcastJudge
     ) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
         let record = BatchRecord(results, of: batch, then: .ends, now)
-        do {
+        return try await Self.unlessLocked {
             let (isHeld, next, isLost) = try await pool.run { db in
                 let (kept, taken) = try db.transaction { db in
                     try db.execute(Self.shortPatience)
@@ -48,6 +48,13 @@ extension PostgresStore {
             // What can't be asked about now is rescued, where it can't be given back either.
             if isLost { try? await giveBackBatches(of: terms.token) }
             return (isHeld, next)
+        }
+    }
+
+    /// - Throws: ``LockedBatch`` where somebody holds locked, as by hand, what `body` has to change; else what it throws.
+    private static func unlessLocked<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
         } catch let error as PostgresError where error.isOfLock {
             throw LockedBatch()
         }
@@ -161,8 +168,8 @@ extension PostgresStore {
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant
     ) async throws -> Bool {
         let record = BatchRecord(results, of: batch, then: next, now)
-        do {
-            return try await pool.run { db in
+        return try await Self.unlessLocked {
+            try await pool.run { db in
                 let kept = try db.transaction { db -> Answer? in
                     try db.execute(Self.shortPatience)
                     if next == .goesOn, try Self.isRecorded(record, db) { return nil }
@@ -172,8 +179,6 @@ extension PostgresStore {
                 // What ended a batch, or gave it back, has no lease any more.
                 return try db.transaction(nil) { try Self.isRecorded(record, $0) }
             }
-        } catch let error as PostgresError where error.isOfLock {
-            throw LockedBatch()
         }
     }
 
