@@ -4,6 +4,17 @@ import BelfryTime
 /// A tenant that turns a person's facts into requests on their device. The raw value is the domain of its requests.
 public enum Tenant: String, CaseIterable, Sendable {
     case bills, study, pantry, prayer, reminders
+
+    /// Where its facts are rows: its settings, of which there is one, and its items; nil where it has none.
+    public var tables: (settings: FactTable?, items: FactTable?) {
+        switch self {
+        case .bills: (.notificationSettings, .budgetItems)
+        case .study: (.studySettings, .studyWords)
+        case .pantry: (.pantrySettings, .pantryItems)
+        case .prayer: (.prayerSettings, nil)
+        case .reminders: (nil, .reminders)
+        }
+    }
 }
 
 /// What is known for the tenants of one person: a document such as

@@ -17,6 +17,14 @@ struct DomainFactsTests {
         household = try String(contentsOf: root.appendingPathComponent("docs/guide/examples/household.json"), encoding: .utf8)
     }
 
+    @Test("Every table that devices share is one tenant's, but what is the person's and what they were told; settings are one row, items many")
+    func tables() {
+        let (settings, items) = (Tenant.allCases.compactMap { $0.tables.settings }, Tenant.allCases.compactMap { $0.tables.items })
+        #expect((settings + items).sorted { $0.rawValue < $1.rawValue } == FactTable.allCases
+            .filter { $0 != .profile && $0 != .notificationReceipts }.sorted { $0.rawValue < $1.rawValue })
+        #expect(settings.allSatisfy(\.isOfSettings) && !items.contains(where: \.isOfSettings))
+    }
+
     private func person() -> Person {
         var person = Person()
         person.preferences.notifyPush = true

@@ -65,7 +65,9 @@ struct PersonPlanner: Sendable {
 
     private func root(_ facts: Facts, _ language: Language) -> [String: Any] {
         var root: [String: Any] = ["person": person(facts, language), "platform": platform, "history": history(facts)]
-        for (tenant, settings, items) in Self.tenants where [settings, items].contains(where: { $0.map(facts.has) == true }) {
+        for tenant in Tenant.allCases {
+            let (settings, items) = tenant.tables
+            guard [settings, items].contains(where: { $0.map(facts.has) == true }) else { continue }
             var part: [String: Any] = [:]
             if let settings { part["settings"] = object(facts.settings(settings), of: settings) }
             if let items { part["items"] = (facts.rows[items] ?? []).map { object($0, of: items) } }
@@ -73,11 +75,6 @@ struct PersonPlanner: Sendable {
         }
         return root
     }
-
-    private static let tenants: [(Tenant, settings: FactTable?, items: FactTable?)] = [
-        (.bills, .notificationSettings, .budgetItems), (.study, .studySettings, .studyWords), (.pantry, .pantrySettings, .pantryItems),
-        (.prayer, .prayerSettings, nil), (.reminders, nil, .reminders),
-    ]
 
     /// Nothing pending is limited, and every tenant is planned as far as is looked.
     private var platform: [String: Any] {

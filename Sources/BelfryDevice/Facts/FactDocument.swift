@@ -1,3 +1,4 @@
+import BelfryDomains
 import BelfryModel
 import BelfryPorts
 import Foundation
@@ -20,14 +21,17 @@ public struct FactDocument: Sendable {
         guard let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else { throw .malformedJSON }
         guard let root = value as? [String: Any] else { throw .wrongType(field: "", expected: "an object") }
         add([root["person"]], to: .profile, path: "person")
-        unknown.formUnion(root.keys.filter { $0 != "person" && FactDocument.tenants[$0] == nil })
-        for (tenant, tables) in FactDocument.tenants {
-            guard let part: [String: Any] = usable(root[tenant], path: tenant) else { continue }
-            unknown.formUnion(part.keys.filter { tables[$0] == nil }.map { "\(tenant).\($0)" })
-            if let settings = tables["settings"] { add([part["settings"]], to: settings, path: "\(tenant).settings") }
-            guard let items = tables["items"] else { continue }
-            let rows: [Any]? = usable(part["items"], path: "\(tenant).items")
-            add(rows ?? [], to: items, path: "\(tenant).items")
+        unknown.formUnion(root.keys.filter { $0 != "person" && Tenant(rawValue: $0) == nil })
+        for tenant in Tenant.allCases {
+            let (name, tables) = (tenant.rawValue, tenant.tables)
+            guard let part: [String: Any] = usable(root[name], path: name) else { continue }
+            if let settings = tables.settings { add([part["settings"]], to: settings, path: "\(name).settings") }
+            if let items = tables.items {
+                let rows: [Any]? = usable(part["items"], path: "\(name).items")
+                add(rows ?? [], to: items, path: "\(name).items")
+            }
+            let known = [tables.settings.map { _ in "settings" }, tables.items.map { _ in "items" }]
+            unknown.formUnion(part.keys.filter { !known.contains($0) }.map { "\(name).\($0)" })
         }
     }
 
@@ -40,11 +44,6 @@ public struct FactDocument: Sendable {
         }
         return wanted
     }
-
-    private static let tenants: [String: [String: FactTable]] = [
-        "bills": ["settings": .notificationSettings, "items": .budgetItems], "study": ["settings": .studySettings, "items": .studyWords],
-        "pantry": ["settings": .pantrySettings, "items": .pantryItems], "prayer": ["settings": .prayerSettings], "reminders": ["items": .reminders],
-    ]
 
     private mutating func add(_ objects: [Any?], to table: FactTable, path: String) {
         for (position, object) in objects.enumerated() {
