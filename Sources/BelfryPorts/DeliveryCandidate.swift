@@ -1,0 +1,102 @@
+import BelfryModel
+import BelfryTime
+
+/// A due delivery with everything that its decision needs; what its payload leaves unsaid is completed from its alert.
+public struct DeliveryCandidate: Hashable, Sendable {
+    public let delivery: Delivery
+    public let preferences: StoredPreferences
+    /// The alert it is about; nil where it is about none, or the alert is gone.
+    public let alert: AlertFacts?
+    /// It was held, and a later notification of the same alert waits for the same recipient over the same channel.
+    public let isSuperseded: Bool
+    /// Whether the recipient may be told of the member now; always true of what no evaluation has queued.
+    public let isEntitled: Bool
+    /// When a device of the recipient told it; nil where none did.
+    public let toldAt: Instant?
+    /// Where the recipient is reached over its channel: registered or verified, and neither gone nor opted out.
+    public let addresses: [Address]
+    /// The recipient wants nothing of its category over its channel.
+    public let isCategoryOff: Bool
+    /// Another step of its route reached the recipient, as surely as the route asks for: mostly an earlier one, or a later one while this one's
+    /// provider was away.
+    public let isReached: Bool
+
+    public init(
+        delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, isEntitled: Bool = true,
+        toldAt: Instant? = nil, addresses: [Address] = [], isCategoryOff: Bool = false, isReached: Bool = false
+    ) {
+        self.delivery = delivery
+        self.preferences = preferences
+        self.alert = alert
+        self.isSuperseded = isSuperseded
+        self.isEntitled = isEntitled
+        self.toldAt = toldAt
+        self.addresses = addresses
+        self.isCategoryOff = isCategoryOff
+        self.isReached = isReached
+    }
+
+    /// Whether a store has to look for what was transmitted of it. An attempt that doesn't count may have got to some places, too; before the
+    /// first decision there was none.
+    public func mayHaveBeenTried(wasDecided: Bool) -> Bool { wasDecided || delivery.attemptCount > 0 || !addresses.isEmpty }
+
+    /// What an alert's row says as far as a decision needs it. Read leniently: somebody may have written the row by hand.
+    public struct AlertFacts: Hashable, Sendable {
+        public let severity: Severity?
+        public let snoozeUntil: CivilDate?
+        public let dismissedAt: Instant?
+        public let status: EpisodeStatus
+
+        public init(severity: Severity?, snoozeUntil: CivilDate?, dismissedAt: Instant?, status: EpisodeStatus) {
+            self.severity = severity
+            self.snoozeUntil = snoozeUntil
+            self.dismissedAt = dismissedAt
+            self.status = status
+        }
+    }
+}
+
+extension [DeliveryCandidate] {
+    /// The members of whom a recipient may not be told any more, as these verdicts say; each once, in their order.
+    public func membersToEvaluate(after verdicts: [Verdict]) -> [UserID] {
+        let leftOut = Set(verdicts.filter { $0.judgement == .decided(.skip(.notEntitled)) }.map(\.delivery))
+        return Set(filter { leftOut.contains($0.delivery.id) }.map(\.delivery.member)).sorted()
+    }
+}
+
+/// A decision with the inputs that it was made from.
+public struct Verdict: Sendable {
+    public let delivery: DeliveryID
+    public let judgement: Judgement
+    /// How grave it was taken to be: by its own payload, or else by its alert.
+    public let severity: Severity
+    /// The inputs as JSON, so that the verdict can be replayed; nil where they could not be put together.
+    public let inputs: String?
+
+    public init(delivery: DeliveryID, judgement: Judgement, severity: Severity = .watch, inputs: String?) {
+        self.delivery = delivery
+        self.judgement = judgement
+        self.severity = severity
+        self.inputs = inputs
+    }
+
+    /// Whether it will not be told over its channel for a reason that holds: the next step of its route need not wait.
+    public var opensNextStep: Bool {
+        switch judgement {
+        case .undeliverable: true
+        case .decided(.skip(let reason)): reason.isSwitchedOff
+        case .decided: false
+        }
+    }
+
+    /// What becomes of a delivery.
+    public enum Judgement: Hashable, Sendable {
+        case decided(Decision)
+        /// It can never be sent as it is: given up at once, with the reason.
+        case undeliverable(why: String)
+
+        public var isToSend: Bool {
+            if case .decided(.send) = self { true } else { false }
+        }
+    }
+}
