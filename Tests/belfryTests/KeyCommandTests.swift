@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import Testing
+
+/// What lets apps, browsers and people in, made and taken back from a terminal.
+@Suite("Commands of keys and links", .timeLimit(.minutes(10)))
+struct KeyCommandTests {
+    /// Runs a command as it is typed, in words without spaces.
+    private func run(_ line: String, input: String = "", environment: [String: String] = [:]) async throws -> Program.Result {
+        try await Program.run(line.split(separator: " ").map(String.init), input: input, environment: environment)
+    }
+
+    @Test("The key for browsers goes into a file that its owner alone reads, is never shown, and is never written over")
+    func vapidKey() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("vapid-\(ProcessInfo.processInfo.processIdentifier).key")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let made = try await run("keys vapid \(file.path)")
+        #expect(made.status == 0 && made.output.wholeMatch(of: /B[A-Za-z0-9_-]{86}\n/) != nil)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.wholeMatch(of: /[A-Za-z0-9_-]{43}\n/) != nil && !made.output.contains(text.dropLast()))
+        let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(permissions == 0o600)
+        let again = try await run("keys vapid \(file.path)")
+        #expect(again.status == 1 && again.output.isEmpty && again.errors.contains("There is a file \(file.path) already."))
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+    }
+
+    @Test("A link to sign in leads to where the pages are, by an option or by the settings")
+    func loginLinks() async throws {
+        try await withServer("--no-worker") { server, _ in
+            try await Household.move(into: server)
+            let command = "login-link ana --store sqlite:\(server.store.path)"
+            func pages(_ options: String = "", _ more: [String: String] = [:]) async throws -> String? {
+                let environment = ["BELFRY_JWT_SECRET": RunningServer.jwtSecret].merging(more) { $1 }
+                return try await run("\(command) \(options)", environment: environment).output.split(separator: "/login?token=").first.map(String.init)
+            }
+            let table: [(String, [String: String], String)] = [
+                ("", [:], "http://127.0.0.1:8080"), ("", ["BELFRY_HOST": "::1", "BELFRY_PORT": "9000"], "http://[::1]:9000"),
+                ("", ["BELFRY_PUBLIC_URL": "https://belfry.example/"], "https://belfry.example"),
+                ("--base http://127.0.0.1:9001/", [:], "http://127.0.0.1:9001"), ("--base https://belfry.example/pages", [:], "https://belfry.example/pages"),
+            ]
+            for (options, environment, address) in table {
+                let found = try await pages(options, environment)
+                #expect(found == address)
+            }
+        }
+    }
+
+    @Test("Whoever revokes a key at a terminal is asked first, and told that it can't be undone")
+    func revokeAtTerminal() async throws {
+        try await withTemporaryFolder { folder in
+            let store = "sqlite:\(folder.path)/belfry.sqlite"
+            #expect(try await run("keys create app --store \(store)").status == 0)
+            func revoke(_ name: String, typing text: String, _ more: String...) async throws -> Program.Result {
+                try await Program.runAtTerminal(["keys", "revoke", name, "--store", store] + more, typing: text)
+            }
+            let unknown = try await revoke("other", typing: "yes\n")
+            #expect(unknown.status == 1 && !unknown.output.contains("Type yes"), "\(unknown)")
+            let refused = try await revoke("app", typing: "no\n")
+            #expect(refused.status == 1 && refused.output.contains("This can't be undone") && refused.output.contains("Nothing is revoked."), "\(refused)")
+            #expect(try await run("keys list --store \(store)").output.contains("in force"))
+            let meant = try await revoke("app", typing: "", "--yes")
+            #expect(meant.status == 0 && meant.output.contains("Revoked."), "\(meant)")
+            #expect(try await run("keys list --store \(store)").output.contains("  revoked "))
+        }
+    }
+
+    @Test("A key is shown once, listed by name, and refused once it is revoked")
+    func keys() async throws {
+        try await withServer("--no-worker") { server, file in
+            let store = "--store sqlite:\(server.store.path)"
+            try await Household.move(into: server)
+            let key = try #require(try await run("keys create app \(store)").lines.first)
+            let other = try await run("keys create other \(store) --json")
+            #expect(key.wholeMatch(of: /bk_[0-9a-f]{64}/) != nil)
+            #expect(other.output.contains(#""name":"other""#))
+            let kept = try file.rows("SELECT * FROM api_keys").map(\.description).joined()
+            #expect(!kept.contains(key.dropFirst(3)), "only its hash is kept")
+
+            let path = "/v1/families/household"
+            #expect(try await server.get(path, as: RunningServer.bearer(key)).status == 200)
+            #expect(try await server.get(path, as: [("x-api-key", key)]).status == 200)
+            #expect(try await server.get(path, as: RunningServer.bearer(key + "0")).status == 401)
+            let another = try #require(try await run("keys replace other \(store)").lines.first)
+            let first = try #require(other.output.firstMatch(of: /bk_[0-9a-f]{64}/)).output
+            #expect(try await server.get(path, as: RunningServer.bearer(another)).status == 200)
+            #expect(try await server.get(path, as: RunningServer.bearer(String(first))).status == 401)
+            #expect(try await run("keys revoke app \(store)").output == "Revoked.\n")
+            let revokedAt = try #require(try await run("keys list \(store) --json").output.firstMatch(of: /"revoked_at":"([^"]+)"/)).output.1
+            #expect(try await run("keys revoke app \(store)").output == "It was revoked before, at \(revokedAt).\n")
+            #expect(try await run("keys revoke app \(store) --json").output == #"{"name":"app","revoked_at":"\#(revokedAt)"}"# + "\n")
+            #expect(try await run("keys replace app \(store)").status == 1, "it was revoked for good")
+            #expect(try await server.get(path, as: RunningServer.bearer(key)).status == 401)
+            #expect(try await server.get(path, as: [("x-api-key", key)]).status == 401)
+
+            let list = try await run("keys list \(store)")
+            #expect(list.lines.count == 2)
+            #expect(list.output.contains(#/app  made .+  revoked /#))
+            #expect(list.output.contains(#/other  made .+  in force/#))
+            #expect(!list.output.contains(key))
+            for line in try await run("keys list \(store) --json").lines { #expect(line.hasPrefix(#"{"created_at":"#)) }
+            #expect(try await run("keys create app \(store)").status == 1, "a name is used once, also after it was revoked")
+        }
+    }
+}

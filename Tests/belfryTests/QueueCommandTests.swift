@@ -1,0 +1,281 @@
+import Foundation
+import GRDB
+import Testing
+
+/// What whoever runs Belfry does from a terminal to what is to be told: to one delivery, to many, and to broadcasts.
+@Suite("Commands of the queue", .timeLimit(.minutes(10)))
+struct QueueCommandTests {
+    /// Runs a command as it is typed, in words without spaces.
+    private func run(_ line: String, input: String = "", environment: [String: String] = [:]) async throws -> Program.Result {
+        try await Program.run(line.split(separator: " ").map(String.init), input: input, environment: environment)
+    }
+
+    @Test("What would be called off, or tried again, is counted, and nothing is changed")
+    func queueDryRun() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            let waiting = try file.queue("in_app")
+            let dead = try file.queue("sms")
+            try file.execute("UPDATE notification_queue SET status = 'failed', attempts = 5 WHERE id = ?", [dead])
+            func look(_ line: String) async throws -> Program.Result { try await run("queue \(line) --dry-run --store sqlite:\(path)") }
+            #expect(try await look("cancel --all").output == "Would be called off: 1.\n")
+            #expect(try await look("cancel --older-than 1h").output == "Would be called off: 0.\n")
+            try file.execute("UPDATE notification_queue SET created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-2 hours') WHERE id = ?", [waiting])
+            #expect(try await look("cancel --older-than 1h").output == "Would be called off: 1.\n")
+            #expect(try await look("cancel --older-than 3h").output == "Would be called off: 0.\n")
+            #expect(try await look("cancel \(waiting)").output == "Would be called off: 1.\n")
+            #expect(try await look("redrive --channel sms --json").output == #"{"count":1,"dry_run":true}"# + "\n")
+            let unknown = try await look("redrive \(waiting)")
+            #expect(unknown.status == 1 && unknown.errors.contains("Unknown, or no dead letters: \(waiting)."))
+            for option in ["--older-than 3h", "--app shop", "--recipient nobody", "--channel sms"] {
+                let other = try await look("cancel \(waiting) \(option)")
+                #expect(other.status == 1 && other.errors.contains("Unknown, or not waiting, or not as the options say: \(waiting)."), "\(option)")
+            }
+            #expect(try file.delivery(waiting)["status"] == "pending")
+            #expect(try file.delivery(dead)["status"] == "failed")
+        }
+    }
+
+    @Test("All that wait are called off in one go, and all dead letters tried again, batch by batch")
+    func queueBatches() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            try file.execute(
+                """
+                WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 2100)
+                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel, payload, status, attempts)
+                SELECT 'ana', 'ana', 'in_app', '{}', 'failed', 5 FROM numbers
+                """)
+            func ask(_ line: String) async throws -> Program.Result { try await run("queue \(line) --store sqlite:\(path)") }
+            #expect(try await ask("redrive --all --dry-run").output == "Would wait again: 2100.\n")
+            let redriven = try await ask("redrive --all")
+            #expect(redriven.output == "Waiting again: 2100.\n")
+            #expect(redriven.errors == "Waiting again so far: 1000.\nWaiting again so far: 2000.\n")
+            let cancelled = try await ask("cancel --recipient ana --json")
+            #expect(cancelled.lines.count == 1 && cancelled.output.split(separator: ",").count == 2100)
+            #expect(cancelled.errors == "Called off so far: 1000.\nCalled off so far: 2000.\n")
+            #expect(try file.count("notification_queue WHERE status = 'cancelled'") == 2100)
+            let none = try await ask("cancel --all")
+            #expect(none.status == 0 && none.output == "Called off: 0.\n" && none.errors == "")
+        }
+    }
+
+    @Test("What was ordered under a key is listed and called off by it, whosever key it is")
+    func queueKeys() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            func ask(_ line: String) async throws -> Program.Result { try await run("\(line) --store sqlite:\(path)") }
+            let own = try await ask("send ana ben --channel in_app --title Hello --key boiler-7").lines
+            let shop = try await ask("send ana --channel in_app --title Hello --app shop --key boiler-7").lines
+            #expect(own.count == 2 && shop.count == 1)
+            func listed(_ line: String) async throws -> Set<String> {
+                Set(try await ask("queue list \(line)").lines.compactMap { $0.split(separator: " ").first.map(String.init) })
+            }
+            #expect(try await listed("--key boiler-7") == Set(own))
+            #expect(try await listed("--key boiler-7 --recipient ana").count == 1)
+            #expect(try await listed("--app shop --key boiler-7") == Set(shop))
+            #expect(try await ask("queue cancel --key boiler-7").output == "Called off: 2.\n")
+            #expect(try await listed("--status pending") == Set(shop))
+            let unknown = try await ask("queue cancel --key boiler-8")
+            #expect(unknown.status == 1 && unknown.output == "")
+            #expect(unknown.errors == "belfry: Nothing was ordered under this key within 30 days by the house itself; of an app, say --app.\n")
+            #expect(try await ask("queue cancel \(shop.joined(separator: "")) --key boiler-7").status == 2)
+        }
+    }
+
+    @Test("What a worker held that is gone waits again where that is asked for, and what one may have in hand doesn't")
+    func giveBack() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            let (late, held) = (try file.queue("in_app"), try file.queue("in_app"))
+            for (id, until) in [(late, "2026-01-25T12:00:00.000Z"), (held, "2126-01-25T12:00:00.000Z")] {
+                try file.execute(
+                    "UPDATE notification_queue SET status = 'sending', leased_by = 'elsewhere', lease_token = 'token', lease_until = ? WHERE id = ?",
+                    [until, id])
+            }
+            let given = try await run("queue give-back --store sqlite:\(path)")
+            #expect(given.status == 0 && given.output == "Given back: 1.\n")
+            #expect(given.errors.hasPrefix("Some are in the hands of a worker that may be running."))
+            #expect(try file.delivery(late)["status"] == "pending")
+            #expect(try file.delivery(held)["status"] == "sending")
+            try file.execute("UPDATE notification_queue SET lease_until = '2026-01-25T12:00:00.000Z' WHERE id = ?", [held])
+            let rest = try await run("queue give-back --json --store sqlite:\(path)")
+            #expect(rest.output == #"{"count":1}"# + "\n" && rest.errors == "")
+        }
+    }
+
+    @Test("A broadcast says how many it would be told to, each once, and takes nothing in")
+    func broadcastDryRun() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            for person in ["ana", "ben"] { try file.execute("INSERT INTO user_profiles (user_id) VALUES (?)", [person]) }
+            func preview(_ line: String, input: String = "") async throws -> String {
+                try await run("broadcast --channel in_app --title Hello --dry-run --store sqlite:\(path) \(line)", input: input).output
+            }
+            #expect(try await preview("--all") == "Would be told to 2 recipients.\n")
+            #expect(try await preview("--to - --json", input: "ana\nzoe\nana\n") == #"{"dry_run":true,"recipient_count":2}"# + "\n")
+            #expect(try file.count("broadcasts") == 0)
+        }
+    }
+
+    @Test("A dry run of what is sent by hand says what would become of it over each channel, and why, and queues nothing")
+    func sendDryRun() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            func rehearse(_ line: String) async throws -> Program.Result {
+                try await run("send ana --channel in_app --channel sms --title Hello --dry-run --store sqlite:\(path) \(line)")
+            }
+            let told = try await rehearse("--key greeting")
+            #expect(told.status == 0 && told.lines.count == 2, "\(told.errors)")
+            #expect(told.lines.first?.hasPrefix("ana  in_app  ") == true)
+            #expect(told.lines.first?.contains("Z  sent  1 inbox  Waiting to be sent, because ") == true, "\(told.output)")
+            #expect(told.lines.last?.contains("Z  left out  -  Not sent, because ") == true, "\(told.output)")
+            let json = try await rehearse("--json --language de --deliver-after 2040-01-26T08:00:00Z")
+            #expect(json.lines.first?.contains(#""action":"send""#) == true && json.lines.first?.contains(#""due_at":"2040-01-26T08:00:00Z""#) == true)
+            #expect(json.lines.last?.contains(#""action":"skip""#) == true && json.lines.last?.contains("Nicht gesendet: ") == true)
+            let digest = try await rehearse("--digest-key posts --digest-window 1h --deliver-after 2040-01-26T08:00:00Z")
+            #expect(digest.lines.first?.hasPrefix("ana  in_app  2040-01-26T09:00:00Z  sent  ") == true, "\(digest.output)")
+            #expect(try await rehearse("--severity loud").status == 2)
+            #expect(try file.count("notification_queue") == 0 && file.count("idempotency_keys") == 0)
+        }
+    }
+
+    @Test("What is sent by hand waits for a worker, is taken in once under a key, and needs something to say")
+    func send() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            func send(_ line: String) async throws -> Program.Result { try await run("send \(line) --title Hello --store sqlite:\(path)") }
+            let first = try await send("ana ben --channel in_app --channel push --key greeting")
+            #expect(first.status == 0 && first.lines.count == 4, "two people, two channels: \(first.errors)")
+            let again = try await send("ana ben --channel in_app --channel push --key greeting")
+            #expect(again.output == first.output && again.errors == "It was taken in before.\n")
+            #expect(try await send("ana --channel in_app --key greeting").errors.contains("This idempotency key stood for another request"), "something else under the key")
+            let later = try await send("ana --wait --json --deliver-after 2126-01-25T12:00:00Z")
+            #expect(later.status == 3 && later.errors == "" && later.lines.allSatisfy { $0.contains(#""status":"pending""#) }, "\(later.errors)")
+            let untaken = try await send("ana --channel in_app --wait --timeout 1s")
+            #expect(untaken.status == 3 && untaken.errors.hasPrefix("No worker has taken it yet."), "\(untaken.errors)")
+            #expect(try file.rows("SELECT DISTINCT status FROM notification_queue").map { $0["status"] as String } == ["pending"])
+        }
+    }
+
+    @Test("A pause is asked for, shown with who and why, changed by another, and ended once")
+    func queuePause() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            func ask(_ line: String) async throws -> Program.Result { try await run("queue \(line) --store sqlite:\(path)") }
+            let unknown = try await ask("pause --app shop")
+            #expect(unknown.status == 1 && unknown.errors.hasPrefix("belfry: --app names no app that is known here"))
+            #expect(try await ask("pause --all --dry-run").status == 0)
+            #expect(try file.count("queue_pauses") == 0)
+            let paused = try await ask("pause --app default --by eve --why wrong-price --except-critical")
+            #expect(paused.output.hasPrefix("Paused: default  since ") && paused.errors == "", "\(paused.errors)")
+            #expect(paused.output.hasSuffix("  until it is resumed  but for critical ones  by eve  wrong-price\n"))
+            let again = try await ask("pause --app default --for 2h --by ben")
+            #expect(again.output.hasPrefix("Paused already, and now: default  since "))
+            let list = try await ask("pauses --json")
+            #expect(list.lines.count == 1)
+            #expect(list.output.hasPrefix(#"{"all":false,"app_id":"default","by":"ben","except_critical":false,"paused_at":""#))
+            try file.execute("UPDATE queue_pauses SET paused_at = '2026-01-25T12:00:00.000Z'")
+            let doctor = try await run("doctor --store sqlite:\(path)")
+            #expect(doctor.output.contains("! pauses: paused for more than a day: default since 2026-01-25T12:00:00Z; `belfry queue resume` ends it"))
+            #expect(try await ask("resume --app default").output.hasPrefix("Resumed: default  since "))
+            #expect(try await ask("resume --app default").output == "It wasn't paused. `belfry queue pauses` shows what is.\n")
+            #expect(try await ask("resume --all --json").output == #"{"resumed":false}"# + "\n")
+            let none = try await ask("pauses")
+            #expect(none.output == "" && none.errors == "Nothing is paused.\n")
+            #expect(try await ask("pauses --json").errors == "")
+        }
+    }
+
+    @Test("A list says when; at a terminal it has a heading, for what reads lines it has none, and where nothing fits that is said")
+    func lists() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            func list(_ line: String) async throws -> Program.Result { try await run("\(line) list --store sqlite:\(path)") }
+            for (line, sentence) in [
+                ("queue", "Nothing in the queue is like that.\n"), ("keys", "Nothing is there yet: `belfry keys create` makes a key.\n"),
+                ("broadcast", "Nothing was told to many yet.\n"),
+            ] {
+                let empty = try await list(line)
+                #expect(empty.status == 0 && empty.output == "" && empty.errors == sentence, "\(line)")
+                let json = try await run("\(line) list --json --store sqlite:\(path)")
+                #expect(json.status == 0 && json.output == "" && json.errors == "", "\(line)")
+            }
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            let waiting = try file.queue("in_app", createdAt: "'2026-01-25T08:00:00.000Z'")
+            try file.execute("UPDATE notification_queue SET deliver_after = '2126-01-25T09:00:00Z'")
+            let row = "\(waiting)  pending  2026-01-25T08:00:00Z  2126-01-25T09:00:00Z  "
+            #expect(try await list("queue").output.hasPrefix(row))
+            let seen = try await Program.runAtTerminal(["queue", "list", "--store", "sqlite:\(path)"])
+            let lines = seen.output.split(whereSeparator: \.isNewline)
+            #expect(seen.status == 0 && lines.count == 2, "\(seen)")
+            let heading = try #require(lines.first)
+            #expect(heading.hasPrefix("id ") && heading.hasSuffix("  recipient  why"))
+            // The columns stand below their names.
+            let place = try #require(heading.firstRange(of: "due or sent")).lowerBound
+            let distance = heading.distance(from: heading.startIndex, to: place)
+            #expect(lines.last?.dropFirst(distance).hasPrefix("2126-01-25T09:00:00Z  ") == true)
+            let sent = try await run("broadcast --to - --channel in_app --title Hello --store sqlite:\(path)", input: "ana\n")
+            let id = try #require(sent.lines.first)
+            #expect(try await list("broadcast").output.wholeMatch(of: try Regex("\(id)  ready  20[0-9T:.-]+Z  in_app  1 recipient: 0 sent, .+\n")) != nil)
+        }
+    }
+
+    @Test("Recipients come in lines as any system ends them; where one can't be used it is named, and so is a file that can't be read")
+    func recipients() async throws {
+        try await withTemporaryFolder { folder in
+            let store = "--store sqlite:\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate \(store)").status == 0)
+            func send(to file: String, _ text: String = "") async throws -> Program.Result {
+                try await run("broadcast --to \(file) --channel in_app --title Hello \(store)", input: text)
+            }
+            let taken = try await send(to: "-", "ana\r\n\r\n{\"user_id\":\"ben\"}\r\n")
+            #expect(taken.lines.last == "Taken in, for 2 recipients.", "\(taken.errors)")
+            let refused = try await send(to: "-", "ana\n\n{\"name\":\"ben\"}\n")
+            #expect(refused.status == 1)
+            #expect(refused.errors == "belfry: Line 3 can't be read. Expected: the identifier of a person.\n")
+            let empty = try await send(to: "-", "\n")
+            #expect(empty.status == 1 && empty.errors.contains("--to has the wrong form. Give one person at least."))
+            #expect(try await run("broadcast list \(store)").lines.filter { $0.contains("  cancelled  ") }.count == 2)
+            #expect(try await send(to: "- --key sunday", "ana\nben\n").lines.last == "Taken in, for 2 recipients.")
+            #expect(try await send(to: "- --key sunday", "ana\nben\n").lines.last == "It was taken in before, for 2 recipients.")
+            let others = [
+                try await send(to: "- --key sunday", "ana\ncarl\n"), try await run("broadcast --all --key sunday --channel in_app --title Hello \(store)"),
+            ]
+            #expect(others.map(\.status) == [1, 1] && others.allSatisfy { $0.errors.contains("key") }, "\(others)")
+            let unreadable = try await send(to: folder.path)
+            #expect(unreadable.status == 1)
+            #expect(unreadable.errors == "belfry: The file \(folder.path) can't be read. Check the path and the permissions.\n")
+        }
+    }
+
+    @Test("Of a broadcast that is called off nobody is said to wait")
+    func cancelledBroadcast() async throws {
+        try await withTemporaryFolder { folder in
+            let (store, file) = ("--store sqlite:\(folder.path)/belfry.sqlite", folder.appendingPathComponent("members.txt"))
+            try "ana\nben\n".write(to: file, atomically: true, encoding: .utf8)
+            #expect(try await run("migrate \(store)").status == 0)
+            let sent = try await run("broadcast --to \(file.path) --channel in_app --title Hello \(store)")
+            let id = try #require(sent.lines.first, "\(sent.errors)")
+            let counts = "in_app  2 recipients: 0 sent, 0 left out, 0 as rows of the queue, 2"
+            #expect(try await run("broadcast show \(id) \(store)").output == "\(id)  ready  \(counts) waiting\n")
+            #expect(try await run("broadcast cancel \(id) \(store)").output == "\(id)  cancelled  \(counts) not sent\n")
+        }
+    }
+}
