@@ -17,9 +17,9 @@ extension PostgresStore {
         for change in evaluation.changes {
             try save(change.alert, now, db)
             report.changedAlerts.append(change.alert.id)
-            if change.alert.episode.resolved == .corrected { try retract(change.alert.id, now, db) }
+            if change.alert.episode.resolved == .corrected { try retract(change.alert.id, of: member, now, db) }
             if !change.withdrawn.isEmpty { try withdraw("id = ANY($1::text[])", change.withdrawn, now, db) }
-            if change.restoresEpisode(of: history) { try reinstate(change.alert.id, now, db) }
+            if change.restoresEpisode(of: history) { try reinstate(change.alert.id, of: member, now, db) }
             try freeKeys(of: change.replaced(in: history), now, db)
             deliveries += change.deliveries
         }
@@ -179,13 +179,15 @@ extension PostgresStore {
     }
 
     /// What was to be told of an alert is not sent any more, and is marked like what was told, or given up; that in the inbox too.
-    private static func retract(_ alert: AlertID, _ now: Instant, _ db: Connection) throws {
+    private static func retract(_ alert: AlertID, of member: UserID, _ now: Instant, _ db: Connection) throws {
         try withdraw("alert_state_id = $1", alert, now, db)
         try db.execute(
             """
             UPDATE notification_queue SET retracted_at = $2, updated_at = $2 WHERE alert_state_id = $1 AND retracted_at IS NULL
                 AND (status IN ('sending', 'sent', 'failed') OR status = 'skipped' AND merged_into IS NOT NULL)
             """, alert, now)
+        // What is just being put there is there then, or sees what was just written.
+        try lock([member], .messages, db)
         try db.execute("UPDATE inbox_messages SET retracted_at = $2 WHERE alert_state_id = $1 AND retracted_at IS NULL", alert, now)
     }
 
@@ -214,12 +216,13 @@ extension PostgresStore {
     }
 
     /// What was told of an alert, or is on its way, holds after all.
-    private static func reinstate(_ alert: AlertID, _ now: Instant, _ db: Connection) throws {
+    private static func reinstate(_ alert: AlertID, of member: UserID, _ now: Instant, _ db: Connection) throws {
         try db.execute(
             """
             UPDATE notification_queue SET retracted_at = NULL, updated_at = $2
             WHERE alert_state_id = $1 AND retracted_at IS NOT NULL AND status <> 'cancelled'
             """, alert, now)
+        try lock([member], .messages, db)
         try db.execute("UPDATE inbox_messages SET retracted_at = NULL WHERE alert_state_id = $1 AND retracted_at IS NOT NULL", alert)
     }
 

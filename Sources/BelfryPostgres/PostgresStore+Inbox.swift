@@ -5,8 +5,14 @@ import BelfryTime
 extension PostgresStore: Inbox {
     public func append(_ message: InboxMessage) async throws {
         try await pool.write { db in
+            // Whoever takes back or erases what these two are told waits until it is there, or else is through before it is looked up.
+            try Self.lock([message.recipient, message.member], .messages, alone: false, db)
             guard try !Self.isErased(message, db) else { return }
             if let collapseID = message.collapseID {
+                // Of two that come at once, each would see nothing of the other, and both would stay.
+                try db.execute(
+                    "SELECT pg_advisory_xact_lock(hashtextextended($1::text || E'\\t' || $2::text, $3))", message.recipient, collapseID,
+                    Exclusive.collapses.rawValue)
                 try db.execute(
                     """
                     UPDATE inbox_messages SET retracted_at = $1

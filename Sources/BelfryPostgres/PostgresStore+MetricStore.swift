@@ -228,6 +228,10 @@ extension PostgresStore {
         case addresses = 5
         /// Of a digest, by its app and key.
         case digests = 6
+        /// What stands in inboxes of a person, or about them.
+        case messages = 7
+        /// What takes the place of a recipient's earlier messages, by its key.
+        case collapses = 8
     }
 
     /// A number that nobody else uses for locks of two numbers: `pers` in ASCII.
@@ -236,7 +240,9 @@ extension PostgresStore {
     private static let personStripeCount: UInt64 = 4096
 
     /// Waits until nobody else is at these persons; holds them until the transaction ends.
-    static func lock(_ users: Set<UserID>, _ subject: Exclusive, _ db: Connection) throws {
+    ///
+    /// - Parameter alone: false where others may be at them who say so too.
+    static func lock(_ users: Set<UserID>, _ subject: Exclusive, alone: Bool = true, _ db: Connection) throws {
         let stripes = Set(
             users.map { user in
                 var hash = StableHash()
@@ -246,6 +252,7 @@ extension PostgresStore {
         ).sorted()
         // In one order, so that nobody waits in a ring.
         try db.execute(
-            "SELECT pg_advisory_xact_lock($1::integer, stripe::integer) FROM unnest($2::bigint[]) AS given (stripe)", personLockClass, stripes)
+            "SELECT pg_advisory_xact_lock\(alone ? "" : "_shared")($1::integer, stripe::integer) FROM unnest($2::bigint[]) AS given (stripe)",
+            personLockClass, stripes)
     }
 }

@@ -152,6 +152,7 @@ extension PostgresStore {
 
     private static func forgetMessages(of person: UserID, _ db: Connection) throws -> ErasureReport {
         var report = ErasureReport()
+        try lock([person], .messages, db)
         for table in PersonalTable.all where table.name == "inbox_messages" {
             report.add(try db.change("DELETE FROM inbox_messages WHERE \(table.condition("$1"))", person), table.name)
         }

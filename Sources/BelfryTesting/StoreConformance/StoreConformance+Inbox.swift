@@ -57,6 +57,15 @@ extension StoreConformance {
             let others = try await retractions(of: .ben)
             #expect(others.isEmpty)
         },
+        StoreConformance("Of messages that take each other's place and come at once one stays") { store in
+            let count = 40
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 1...count { group.addTask { try await store.append(.example(number, collapseID: "in_app:4:shop:door")) } }
+                try await group.waitForAll()
+            }
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: count)
+            #expect(messages.count == count && messages.count { $0.retractedAt == nil } == 1)
+        },
         StoreConformance("What stands behind a NUL in a text is kept") { store in
             try await store.enqueue(.example(1, over: .inApp))
             try await store.append(.example(1, title: "Ben\0 walks less"))

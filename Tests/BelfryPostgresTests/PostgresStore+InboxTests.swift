@@ -1,0 +1,63 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryPostgres
+
+@Suite("The inbox on PostgreSQL")
+struct InboxTests {
+    @Test("What is taken back as it arrives is marked as such, and what is erased then doesn't stay", arguments: [false, true])
+    func goneMeanwhile(isErased: Bool) async throws {
+        try await withStore { store in
+            try await store.enqueue(.example(1))
+            try await store.lease()
+            // Whose deletion it waits for.
+            try await store.write(
+                """
+                INSERT INTO inbox_messages (id, recipient_user_id, member_user_id, category, title, body, severity, created_at)
+                VALUES ('delivery-1', 'stranger', 'stranger', 'general', '', '', 'watch', '\(Instant.morning)')
+                """)
+            let isThrough = Notes<Bool>()
+            let (arriving, takingBack) = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    try db.change("DELETE FROM inbox_messages")
+                    let arriving = Task { try await store.append(.told(1)) }
+                    while try db.row("SELECT 1 AS waiting FROM (\(waiting(for: "pg_backend_pid()"))) AS waiting") == nil {}
+                    let takingBack = Task {
+                        defer { isThrough.add(true) }
+                        if isErased {
+                            _ = try await store.erase(.ana, leaving: nil, now: .noon)
+                        } else {
+                            try await store.accept(.example(1, resolved: .corrected), now: .noon)
+                        }
+                    }
+                    // Until it waits for what arrives, or didn't have to.
+                    let behind = "SELECT 1 AS waiting FROM (\(waiting(for: "pg_backend_pid()"))) AS first CROSS JOIN LATERAL (\(waiting(for: "first.pid"))) AS next"
+                    while isThrough.all.isEmpty, try db.row(behind) == nil {}
+                    return (arriving, takingBack)
+                }
+            }
+            try await arriving.value
+            try await takingBack.value
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 2)
+            let retractions: [Instant?] = isErased ? [] : [.noon]
+            #expect(messages.map(\.retractedAt) == retractions)
+        }
+    }
+}
+
+/// Those who wait for a lock of somebody's.
+private func waiting(for pid: String) -> String {
+    "SELECT pid FROM pg_locks AS asked WHERE NOT granted AND \(pid) = ANY(pg_blocking_pids(asked.pid))"
+}
+
+extension InboxMessage {
+    /// What the delivery of the same number brings Ana.
+    static func told(_ number: Int) -> InboxMessage {
+        InboxMessage(
+            id: .example(number), recipient: .ana, member: .ben, alert: .example(number), category: Payload.patternAlertKind,
+            content: NotificationContent(title: "Title", body: "Body", severity: .watch), createdAt: .noon, readAt: nil)
+    }
+}
