@@ -112,11 +112,20 @@ extension PostgresStore {
     ///
     /// - Returns: how many.
     private static func forgetHeld(of person: UserID, _ now: Instant, _ db: Connection) throws -> Int {
+        var count = 0
+        // What a worker is just leasing still waits as it is looked for, and is in hand by the time that it can be changed.
+        while let step = try forgetHeldNow(of: person, now, db) { count += step }
+        return count
+    }
+
+    /// - Returns: how many; nil where none is left.
+    private static func forgetHeldNow(of person: UserID, _ now: Instant, _ db: Connection) throws -> Int? {
         let live = try db.rows(
             """
             SELECT id, app_id, created_at, status, lease_token, idempotency_key FROM notification_queue
             WHERE \(isOfPerson) AND status IN ('pending', 'sending') ORDER BY id
             """, person)
+        guard !live.isEmpty else { return nil }
         let held = live.filter { $0.text("status") == Delivery.Status.sending.rawValue }
         try lockLeases(of: Set(held.compactMap { $0.text("lease_token") }), apps: Set(held.compactMap { row -> AppID? in row.identifier("app_id") }), db)
         var count = 0

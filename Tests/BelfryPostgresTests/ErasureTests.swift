@@ -28,7 +28,32 @@ struct ErasureTests {
             #expect(report["notification_queue"] == 2500 && left == ["0"])
         }
     }
+
+    @Test("What a worker is just leasing as its recipient is erased brings them no message any more")
+    func leasedMeanwhile() async throws {
+        try await withStore { store in
+            try await store.enqueue(.example(1))
+            let erasing = Notes<Task<ErasureReport, any Error>>()
+            let terms = LeaseTerms(countMax: 1, now: .noon, until: .evening, holder: "worker-1", token: "token-1")
+            let batch = try await store.lease(terms) { _ in
+                erasing.add(Task { try await store.erase(.ana, leaving: nil, now: .noon) })
+                // Until it waits for the lease.
+                try? waitFor { while try await store.values(waiting).isEmpty {} }
+                return [Verdict(delivery: .example(1), judgement: .decided(.send(.allowed)), inputs: "{}")]
+            }
+            for one in erasing.all { _ = try await one.value }
+            #expect(batch.toSend.map(\.delivery.id) == [.example(1)])
+            try await store.append(.told(1))
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 2)
+            #expect(messages.isEmpty)
+        }
+    }
 }
+
+/// Who waits for a lock in this database.
+private let waiting = """
+    SELECT pid AS value FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())
+    """
 
 extension PostgresStore {
     /// Partitions stand with what they are a part of.
