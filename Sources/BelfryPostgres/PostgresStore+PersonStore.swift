@@ -76,6 +76,9 @@ extension PostgresStore {
         try db.execute("UPDATE pattern_alert_state SET snooze_until = NULL, snooze_days = NULL, snoozed_by = NULL WHERE snoozed_by = $1", person)
         report.add(try db.change("DELETE FROM pattern_alert_state WHERE user_id = $1", person), "pattern_alert_state")
         let families = try db.rows("SELECT family_id FROM family_members WHERE user_id = $1 ORDER BY family_id", person)
+        // Before their members, as whoever else changes them: who is just coming in is in it then, and the family isn't over.
+        let familyNames = families.compactMap { $0.text("family_id") }
+        try db.execute("SELECT 1 FROM families WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE", familyNames)
         for table in PersonalTable.plain {
             report.add(try db.change("DELETE FROM \(table.name) WHERE \(table.condition("$1"))", person), table.name)
         }

@@ -48,12 +48,34 @@ struct ErasureTests {
             #expect(messages.isEmpty)
         }
     }
+
+    @Test("A family stays that somebody comes into as the last of it is erased")
+    func joinedMeanwhile() async throws {
+        try await withStore { store in
+            let family = FamilyRecord(id: FamilyRecord.household.id, name: "Household", members: [FamilyMember(user: .ana, firstName: "Ana", role: .admin)])
+            try await store.save(family, now: .morning)
+            let erasing = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM families FOR UPDATE")
+                    try db.change("INSERT INTO family_members (family_id, user_id) VALUES ('household', 'stranger')")
+                    let erasing = Task { try await store.erase(.ana, leaving: nil, now: .noon) }
+                    // Until it waits for us.
+                    while try db.row(waitingForUs) == nil {}
+                    return erasing
+                }
+            }
+            _ = try await erasing.value
+            let left = try await store.family(family.id)
+            #expect(left?.name == "Household" && left?.members.map(\.user) == [.stranger])
+        }
+    }
 }
 
 /// Who waits for a lock in this database.
 private let waiting = """
     SELECT pid AS value FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())
     """
+private let waitingForUs = "SELECT 1 AS waiting FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
 
 extension PostgresStore {
     /// Partitions stand with what they are a part of.
