@@ -66,6 +66,27 @@ struct PostgresStoreTests {
         }
     }
 
+    @Test("A broadcast whose key is given up as it is begun anew is begun")
+    func begunAtOnce() async throws {
+        try await withStore { store in
+            let key = try #require(IdempotencyKey("sunday", of: .shop, fingerprint: "a"))
+            _ = try await store.begin(.example(1), under: key, now: .morning)
+            let beginning = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    // As somebody does who begins it anew at the same time.
+                    _ = try db.rows("SELECT 1 FROM broadcasts FOR UPDATE")
+                    let beginning = Task { try await store.begin(.example(2), under: key, now: .noon) }
+                    // Until it waits for us.
+                    while try db.row("SELECT 1 AS waiting FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))") == nil {}
+                    try db.change("UPDATE broadcasts SET status = 'cancelled', idempotency_key = NULL, request_hash = NULL")
+                    return beginning
+                }
+            }
+            let begun = try await beginning.value
+            #expect(begun == .begun(.example(2)))
+        }
+    }
+
     @Test("Hosts that start at once on an empty database all find it migrated, each step once")
     func openingAtOnce() async throws {
         try await Databases.withEmpty { address in

@@ -11,7 +11,9 @@ extension PostgresStore: BroadcastStore {
             guard try !Self.insert(broadcast, under: key, now, db), let key else { return .begun(broadcast) }
             let row = try db.row(
                 "SELECT * FROM broadcasts WHERE app_id = $1 AND idempotency_key = $2 FOR UPDATE", broadcast.app, key.text)
-            guard let row, row.text("request_hash") == key.fingerprint, let known = Self.broadcast(row) else { throw Problem.idempotencyKeyReused }
+            // It was given up, or begun anew, between the two statements.
+            guard let row else { throw PostgresError.overtaken }
+            guard row.text("request_hash") == key.fingerprint, let known = Self.broadcast(row) else { throw Problem.idempotencyKeyReused }
             if row.text("status") != BroadcastProgress.Status.filling.rawValue, let progress = try Self.progress(known.id, db) {
                 return .sealed(progress)
             }
