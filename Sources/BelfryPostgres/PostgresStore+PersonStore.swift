@@ -38,7 +38,15 @@ extension PostgresStore: PersonStore {
     }
 
     public func erase(_ person: UserID, leaving mark: String?, now: Instant) async throws -> ErasureReport {
-        var report = try await pool.write { try Self.forgetPlaces(of: person, leaving: mark, now, $0) }
+        let (places, relatives) = try await pool.write { try Self.forgetPlaces(of: person, leaving: mark, now, $0) }
+        var report = places
+        // Who was just evaluating one of these knew the person still, and has queued by now what they were to be told.
+        let late = try await pool.write { db in
+            try Self.lock(relatives, .observations, db)
+            try Self.planWithoutScans(db)
+            return try Self.forgetHeld(of: person, now, db)
+        }
+        report.add(late, "notification_queue")
         // Batches before rows of the queue: from then on no batch makes any of them.
         var last: BatchKey? = BatchKey()
         while let before = last {
@@ -57,7 +65,10 @@ extension PostgresStore: PersonStore {
 // MARK: What ends all telling
 
 extension PostgresStore {
-    private static func forgetPlaces(of person: UserID, leaving mark: String?, _ now: Instant, _ db: Connection) throws -> ErasureReport {
+    /// - Returns: what has gone, and who was in a family with them.
+    private static func forgetPlaces(
+        of person: UserID, leaving mark: String?, _ now: Instant, _ db: Connection
+    ) throws -> (ErasureReport, relatives: Set<UserID>) {
         var report = ErasureReport()
         // Whoever evaluates them, or takes facts of theirs, is through, or begins when nothing is left.
         try lock([person], .observations, db)
@@ -79,6 +90,9 @@ extension PostgresStore {
         // Before their members, as whoever else changes them: who is just coming in is in it then, and the family isn't over.
         let familyNames = families.compactMap { $0.text("family_id") }
         try db.execute("SELECT 1 FROM families WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE", familyNames)
+        let relatives = try db.rows(
+            "SELECT DISTINCT user_id FROM family_members WHERE family_id = ANY($1::text[]) AND user_id <> $2", familyNames, person
+        ).compactMap { $0.identifier("user_id") as UserID? }
         for table in PersonalTable.plain {
             report.add(try db.change("DELETE FROM \(table.name) WHERE \(table.condition("$1"))", person), table.name)
         }
@@ -87,7 +101,7 @@ extension PostgresStore {
             if let id { try leave(id, now, db) }
         }
         try db.execute("UPDATE evaluation_round SET cursor_user_id = '' WHERE cursor_user_id = $1", person)
-        return report
+        return (report, Set(relatives))
     }
 
     private static func callOffBroadcasts(about person: UserID, _ now: Instant, _ db: Connection) throws -> Int {

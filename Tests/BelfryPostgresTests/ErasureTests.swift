@@ -49,6 +49,27 @@ struct ErasureTests {
         }
     }
 
+    @Test("Who is just evaluating somebody else leaves nothing for an admin who is erased meanwhile")
+    func evaluatedMeanwhile() async throws {
+        try await withStore { store in
+            try await store.save(.household, now: .morning)
+            let (erasing, isThrough) = (Notes<Task<Void, any Error>>(), Notes<Bool>())
+            _ = try await store.ingest([.steps(1000, of: .ben)], now: .noon) { _ in
+                let task = Task {
+                    defer { isThrough.add(true) }
+                    _ = try await store.erase(.ana, leaving: nil, now: .noon)
+                }
+                erasing.add(task)
+                // Until it waits for this, or didn't have to.
+                try? waitFor { while isThrough.all.isEmpty, try await store.values(waiting).isEmpty {} }
+                return MemberEvaluation(changes: [AlertChange(alert: .example(1), deliveries: [.example(1)])])
+            }
+            for one in erasing.all { try await one.value }
+            let left = try await store.values("SELECT id AS value FROM notification_queue")
+            #expect(left.isEmpty)
+        }
+    }
+
     @Test("A family stays that somebody comes into as the last of it is erased")
     func joinedMeanwhile() async throws {
         try await withStore { store in
