@@ -126,7 +126,7 @@ extension PostgresStore {
                 SELECT queue.*, waiting.due_at FROM (
                     SELECT id, app_id, due_at FROM \(LiveSchema.table)
                     WHERE status = 'pending' AND app_id = $2 AND priority = lane.rank AND due_at <= \(dueAt.sql(1)) AND \(condition)
-                    ORDER BY due_at, id) AS waiting CROSS JOIN LATERAL (\(lockedRow(of: "waiting", app: "$2"))) AS queue
+                    ORDER BY due_at, id) AS waiting CROSS JOIN LATERAL (\(lockedRow(of: "waiting", app: "$2", dueAt: dueAt.sql(1)))) AS queue
                 LIMIT $4) AS due
             LIMIT $4
             """, [dueAt.value, String(decoding: app, as: UTF8.self), ranks, countMax], bringing: .binary)
@@ -142,10 +142,12 @@ extension PostgresStore {
     ///
     /// A subquery with a lock is never joined otherwise than by its key. It has one row at most: read to its end, PostgreSQL would drop what it
     /// keeps for locks, and make it anew for the next.
-    fileprivate static func lockedRow(of live: String, app: String) -> String {
+    ///
+    /// - Parameter dueAt: until when what is due counts. Where what is live isn't locked itself, somebody may have put it off since it was read.
+    fileprivate static func lockedRow(of live: String, app: String, dueAt: String? = nil) -> String {
         """
         SELECT \(deliveryColumns) FROM notification_queue WHERE id = \(live).id AND app_id = \(app) AND status = 'pending' AND attempts < 5
-            LIMIT 1 FOR UPDATE SKIP LOCKED
+            \(dueAt.map { "AND \(Schema.dueAt()) <= \($0)" } ?? "") LIMIT 1 FOR UPDATE SKIP LOCKED
         """
     }
 

@@ -61,6 +61,40 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("What is put off while a lease goes through what is due isn't taken before its time")
+    func putOffMeanwhile() async throws {
+        try await Databases.withEmpty { address in
+            try await withStore(on: address) { store in
+                try await store.fillQueue(rowCount: 2, dueEvery: 1)
+                // Of what is live, as the worker sees it, nobody gets past the second before a lock is let go.
+                try await store.write(
+                    """
+                    CREATE SCHEMA halting;
+                    CREATE FUNCTION halting.goes_on(id text) RETURNS boolean LANGUAGE plpgsql AS $$
+                    BEGIN
+                        IF id = 'delivery-2' THEN PERFORM pg_advisory_xact_lock_shared(2); END IF;
+                        RETURN true;
+                    END $$;
+                    CREATE VIEW halting.notification_queue_live AS SELECT * FROM public.notification_queue_live WHERE halting.goes_on(id)
+                    """)
+                try await withStore(on: PostgresAddress("\(address.uri)?options=-c%20search_path%3Dhalting%2Cpublic")) { worker in
+                    let leasing = try await store.pool.run { connection in
+                        try connection.transaction { db in
+                            _ = try db.rows("SELECT pg_advisory_xact_lock(2)")
+                            let leasing = Task { try await worker.lease() }
+                            // Until it waits for us.
+                            while try db.row("SELECT 1 AS waiting FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))") == nil {}
+                            try db.change("UPDATE notification_queue SET attempts = 1, next_attempt_at = $1 WHERE id = 'delivery-2'", Instant.evening)
+                            return leasing
+                        }
+                    }
+                    let batch = try await leasing.value
+                    #expect(batch.toSend.map(\.delivery.id) == [.example(1)])
+                }
+            }
+        }
+    }
+
     @Test("Who decides to hold something while the person changes what they want decides anew")
     func changedMeanwhile() async throws {
         try await withStore { store in
