@@ -89,7 +89,9 @@ private struct Deleter {
 extension SQLiteStore {
     private static let isOfPerson = "(recipient_user_id = ?1 OR member_user_id = ?1)"
     /// What was queued under a key, name by name: else all that a person has is gone through for each.
-    private static let ofKey = "SELECT 1 FROM json_each(deliveries) given CROSS JOIN notification_queue queue ON queue.id = given.value"
+    private static let ofKey = """
+        SELECT 1 FROM json_each(CASE WHEN json_valid(deliveries) THEN deliveries END) given CROSS JOIN notification_queue queue ON queue.id = given.value
+        """
 
     private static func forgetDeliveries(_ deleter: Deleter, _ now: Instant, _ report: inout ErasureReport) throws {
         // Keys under which nothing else was queued. Who queues something says one moment for it and for its key.

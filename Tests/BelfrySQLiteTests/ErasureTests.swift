@@ -15,6 +15,22 @@ struct ErasureTests {
             try await store.eraseFromEveryColumn(try await store.columns()) { try await store.telling(of: $0, among: $1) }
         }
     }
+
+    @Test("A key whose list somebody has edited so that it can't be read keeps nobody from being erased")
+    func unreadableKey() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel)
+                VALUES ('delivery-1', '\(Instant.morning.sql)', 'ana', 'ana', 'push');
+                INSERT INTO idempotency_keys (app_id, key, request_hash, deliveries, created_at)
+                VALUES ('shop', 'order-7', 'a', 'delivery-1', '\(Instant.morning.sql)'), ('shop', 'order-8', 'a', '["delivery-1"]', '\(Instant.morning.sql)')
+                """)
+            let report = try await store.erase(.ana, leaving: nil, now: .noon)
+            let left = try await store.pool.read { try String.fetchAll($0, sql: "SELECT key FROM idempotency_keys") }
+            #expect(report["notification_queue"] == 1 && left == ["order-7"])
+        }
+    }
 }
 
 extension SQLiteStore {
