@@ -26,7 +26,8 @@ extension PostgresStore: Inbox {
                     collapse_id, retracted_at)
                 SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::timestamptz, $10::timestamptz, $11::text,
                     $12::text, $13::text,
-                    (SELECT retracted_at FROM notification_queue WHERE id = $1)
+                    -- Another app may have one of the same name.
+                    (SELECT max(retracted_at) FROM notification_queue WHERE id = $1 AND recipient_user_id = $2)
                 ON CONFLICT (id) DO NOTHING
                 """,
                 message.id, message.recipient, message.member, message.alert, message.category, message.content.title, message.content.body,
@@ -52,10 +53,10 @@ extension PostgresStore: Inbox {
         try await pool.write { db in
             let told = try db.row(
                 """
-                SELECT recipient_user_id, alert_state_id FROM notification_queue WHERE id = $1
-                UNION ALL SELECT recipient_user_id, alert_state_id FROM inbox_messages WHERE id = $1 LIMIT 1
-                """, id)
-            guard let told, told.text("recipient_user_id") == user.text else { return false }
+                SELECT alert_state_id FROM notification_queue WHERE id = $1 AND recipient_user_id = $2
+                UNION ALL SELECT alert_state_id FROM inbox_messages WHERE id = $1 AND recipient_user_id = $2 LIMIT 1
+                """, id, user)
+            guard let told else { return false }
             try Self.note(engagement, with: "id", id.text, of: user, now: now, db)
             if let alert = told.text("alert_state_id") { try Self.note(engagement, withAlert: alert, of: user, now: now, db) }
             return true

@@ -46,6 +46,27 @@ struct InboxTests {
             #expect(messages.map(\.retractedAt) == retractions)
         }
     }
+
+    @Test("A message arrives, isn't taken back and is read whatever another app has under its name")
+    func sameName() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, app_id, recipient_user_id, member_user_id, channel, status, retracted_at) VALUES
+                    ('delivery-1', 'shop', 'ana', 'ben', 'in_app', 'sent', NULL),
+                    ('delivery-1', 'club', 'stranger', 'stranger', 'in_app', 'sent', '\(Instant.noon)')
+                """)
+            try await store.append(.told(1))
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 2)
+            #expect(messages.map(\.retractedAt) == [nil])
+            for user in [UserID.ana, .stranger] {
+                let isTheirs = try await store.note(.opened, with: .example(1), of: user, now: .noon)
+                #expect(isTheirs)
+            }
+            let isAnybodys = try await store.note(.opened, with: .example(1), of: .ben, now: .noon)
+            #expect(!isAnybodys)
+        }
+    }
 }
 
 /// Those who wait for a lock of somebody's.
