@@ -25,9 +25,10 @@ public struct Explainer: Sendable {
         }
         let zone = zones.rules(named: inputs.preferences.timezone) ?? .utc
         let replayed = policy.decide(inputs, in: zone)
+        let localTime = zone.civil(at: inputs.now)
         var circumstances = Phrases.Circumstances(
-            channelName: overview.delivery.channelName, severity: inputs.severity, localTime: zone.civil(at: inputs.now),
-            quietHours: inputs.preferences.quietHours, timezone: inputs.preferences.timezone, snoozeUntil: inputs.snoozeUntil,
+            channelName: overview.delivery.channelName, severity: inputs.severity, localTime: localTime,
+            quietHours: inputs.preferences.quietWeek.window(around: localTime), timezone: inputs.preferences.timezone, snoozeUntil: inputs.snoozeUntil,
             heldUntil: replayed.until.map(zone.civil(at:)), refusedSettings: inputs.refusedSettings)
         circumstances.mutedUntil = inputs.preferences.mutedUntil.flatMap { Mute.ends(at: $0) ? zone.civil(at: $0) : nil }
         circumstances.isOfAlert = overview.delivery.alert != nil

@@ -37,6 +37,7 @@ public struct StoredInputs: Sendable {
         case .text(let text):
             Instant(text).map(clock) ?? CivilDate(text).map { Phrases.text(of: $0, in: language) }
                 ?? Phrases.text(ofInput: name, value: text, in: language)
+        case .nights(let nights): Phrases.text(of: nights, in: language)
         }
     }
 
@@ -44,6 +45,7 @@ public struct StoredInputs: Sendable {
     private enum Value: Decodable {
         case flag(Bool)
         case text(String)
+        case nights(QuietNights)
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
@@ -51,6 +53,8 @@ public struct StoredInputs: Sendable {
                 self = .flag(flag)
             } else if let list = try? container.decode([String].self) {
                 self = .text(list.joined(separator: ", "))
+            } else if let nights = try? container.decode(QuietNights.self) {
+                self = .nights(nights)
             } else {
                 self = .text(container.decodeNil() ? "–" : try container.decode(String.self))
             }

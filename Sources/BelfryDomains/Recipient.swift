@@ -55,8 +55,8 @@ public struct Recipient: Sendable {
     }
 
     func outlook(at times: [CivilTime]) -> Outlook {
-        // Days before these are over for good, later ones have yet to come; quiet hours hold nothing for longer than a day.
-        let days = -2...1
+        // Days before these are over for good, later ones have yet to come.
+        let days = -1 - heldDayCountMax...1
         let dues = times.flatMap { time in days.map { zone.instant(of: CivilDateTime(today + $0, time)) } }
         let moments = dues + (dues + person.snoozes.map(\.until)).map(shown)
         return Outlook(
@@ -71,7 +71,7 @@ public struct Recipient: Sendable {
 
     /// On which day something is shown: a later one than its own, where quiet hours hold it past midnight, or it was snoozed.
     func shownDay(of subject: String, on date: CivilDate, at time: CivilTime) -> CivilDate {
-        guard !person.snoozes.isEmpty || quietHours?.contains(time) == true else { return date }
+        guard !person.snoozes.isEmpty || quietWeek?.contains(CivilDateTime(date, time)) == true else { return date }
         return max(date, shownDay(of: subject, on: date, due: zone.instant(of: CivilDateTime(date, time))))
     }
 
@@ -82,13 +82,19 @@ public struct Recipient: Sendable {
     }
 
     /// When something due is shown: later, where quiet hours hold it.
-    private func shown(_ due: Instant) -> Instant { quietHours?.firstMomentOutside(from: due, in: zone) ?? due }
+    private func shown(_ due: Instant) -> Instant { quietWeek?.firstMomentOutside(from: due, in: zone) ?? due }
 
     /// In which what is due is held; nil where nothing is.
-    private var quietHours: DailyWindow? {
+    private var quietWeek: WeeklyWindow? {
         let preferences = person.preferences
-        return preferences.quietHoursAction == .defer && preferences.quietHoursLevel != .all ? preferences.quietHours : nil
+        return preferences.quietHoursAction == .defer && preferences.quietHoursLevel != .all ? preferences.quietWeek : nil
     }
+
+    /// How many days ago something may have been due that is still held.
+    private var heldDayCountMax: Int { quietWeek?.dayCountMax ?? 1 }
+
+    /// The first day of which something may still be held: yesterday, or an earlier one where quiet hours go on for days.
+    var firstHeldDay: CivilDate { today - heldDayCountMax }
 }
 
 extension Recipient {
@@ -99,9 +105,7 @@ extension Recipient {
     public func snoozes(of parts: [NotificationID], for length: Duration, severity: Severity) -> [Snooze] {
         var until = now + length
         let preferences = person.preferences
-        if let window = preferences.quietHours, preferences.quietHoursLevel != .all, severity != .critical {
-            until = window.firstMomentOutside(from: until, in: zone)
-        }
+        if preferences.quietHoursLevel != .all, severity != .critical { until = preferences.quietWeek.firstMomentOutside(from: until, in: zone) }
         return parts.map { Snooze(identifier: $0, until: until) }
     }
 }

@@ -129,7 +129,10 @@ extension Tables {
         if let wanted = profiles[person] {
             try add(
                 "user_profiles", [person.text],
-                ["timezone": wanted.timezone, "language": wanted.language?.rawValue, "muted_until": wanted.mutedUntil?.fixedWidthText])
+                [
+                    "timezone": wanted.timezone, "language": wanted.language?.rawValue, "muted_until": wanted.mutedUntil?.fixedWidthText,
+                    "quiet_hours_by_weekday": wanted.quietHoursByWeekday.text,
+                ])
         }
         for (key, row) in devices where key.user == person {
             try add("device_tokens", [row.id.text], ["id": row.id.text, "device_token": key.token, "platform": row.token.platform.rawValue])

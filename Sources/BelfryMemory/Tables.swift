@@ -155,6 +155,7 @@ extension Preferences {
         ]
         columns[.quietHoursStart] = quietHours?.start.description
         columns[.quietHoursEnd] = quietHours?.end.description
+        columns[.quietHoursByWeekday] = quietHoursByWeekday.text
         columns[.language] = language?.rawValue
         columns[.mutedUntil] = mutedUntil?.description
         return columns

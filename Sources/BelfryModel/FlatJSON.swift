@@ -208,6 +208,12 @@ extension FlatJSON {
             bytes.append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
         }
 
+        /// - Parameter json: stands as it is.
+        public mutating func add(_ name: StaticString, json: String) {
+            begin(name)
+            bytes.append(contentsOf: json.utf8)
+        }
+
         public mutating func add(_ name: StaticString, _ texts: [String]) {
             list(name, texts) { FlatJSON.append(quoted: $0, to: &$1.bytes) }
         }

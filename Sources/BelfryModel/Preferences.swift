@@ -37,6 +37,8 @@ public struct Preferences: Hashable, Sendable {
     public var championNotifySMS = false
     /// Local time; nil means that no hour is quiet.
     public var quietHours: DailyWindow?
+    /// Counts in its place for the nights that begin on some days of the week.
+    public var quietHoursByWeekday = QuietNights()
     public var quietHoursLevel = QuietHoursLevel.none
     public var quietHoursAction = QuietHoursAction.skip
     /// An IANA name.
@@ -48,6 +50,9 @@ public struct Preferences: Hashable, Sendable {
 
     public init() {}
 
+    /// When it is quiet, night by night.
+    public var quietWeek: WeeklyWindow { WeeklyWindow(everyDay: quietHours, byWeekday: quietHoursByWeekday.windows) }
+
     /// Takes over some settings of another's; the two ends of quiet hours go together.
     public mutating func take(_ keys: Set<Key>, from other: Preferences) {
         for key in keys {
@@ -58,6 +63,7 @@ public struct Preferences: Hashable, Sendable {
             case .championNotifyEmail: championNotifyEmail = other.championNotifyEmail
             case .championNotifySMS: championNotifySMS = other.championNotifySMS
             case .quietHoursStart, .quietHoursEnd: quietHours = other.quietHours
+            case .quietHoursByWeekday: quietHoursByWeekday = other.quietHoursByWeekday
             case .quietHoursLevel: quietHoursLevel = other.quietHoursLevel
             case .quietHoursAction: quietHoursAction = other.quietHoursAction
             case .timezone: timezone = other.timezone
@@ -76,6 +82,7 @@ public struct Preferences: Hashable, Sendable {
         case championNotifySMS = "champion_notify_sms"
         case quietHoursStart = "quiet_hours_start"
         case quietHoursEnd = "quiet_hours_end"
+        case quietHoursByWeekday = "quiet_hours_by_weekday"
         case quietHoursLevel = "quiet_hours_notification_level"
         case quietHoursAction = "quiet_hours_action"
         case timezone, language
@@ -130,6 +137,9 @@ extension Preferences: Codable {
         if container.contains(.quietHoursAction) {
             quietHoursAction = try container.choice(QuietHoursAction.self, for: .quietHoursAction) ?? defaults.quietHoursAction
         }
+        if container.contains(.quietHoursByWeekday) {
+            quietHoursByWeekday = try container.decodeIfPresent(QuietNights.self, forKey: .quietHoursByWeekday) ?? QuietNights()
+        }
         let start: CivilTime? = try value(.quietHoursStart, or: quietHours?.start, reset: nil)
         let end: CivilTime? = try value(.quietHoursEnd, or: quietHours?.end, reset: nil)
         quietHours = DailyWindow(start: start, end: end)
@@ -145,6 +155,7 @@ extension Preferences: Codable {
         try container.encode(championNotifySMS, forKey: .championNotifySMS)
         try container.encode(quietHours?.start, forKey: .quietHoursStart)
         try container.encode(quietHours?.end, forKey: .quietHoursEnd)
+        if !quietHoursByWeekday.isEmpty { try container.encode(quietHoursByWeekday, forKey: .quietHoursByWeekday) }
         try container.encode(quietHoursLevel, forKey: .quietHoursLevel)
         try container.encode(quietHoursAction, forKey: .quietHoursAction)
         try container.encode(timezone, forKey: .timezone)
@@ -214,6 +225,7 @@ public struct StoredPreferences: Hashable, Sendable {
         preferences.timezone = columns[.timezone] ?? preferences.timezone
         preferences.language = read(.language, as: Language.init(tag:))
         preferences.mutedUntil = read(.mutedUntil, as: moment)
+        preferences.quietHoursByWeekday = read(.quietHoursByWeekday, as: QuietNights.init) ?? preferences.quietHoursByWeekday
         preferences.quietHours = DailyWindow(
             start: read(.quietHoursStart, as: CivilTime.init), end: read(.quietHoursEnd, as: CivilTime.init))
         return (preferences, refused)

@@ -6,7 +6,8 @@ extension Phrases {
     public struct PlanSetting: Sendable {
         /// The person's.
         public var zone: TimeZoneRules
-        public var quietHours: DailyWindow?
+        /// When it is quiet for the person.
+        public var quietWeek: WeeklyWindow
         /// How many requests the plan may use; nil where there is no limit.
         public var budget: Int?
         /// Of what the person is told, and of the sentences about it.
@@ -15,11 +16,11 @@ extension Phrases {
         public var hourChoice: @Sendable (CivilDate) -> HourChoice?
 
         public init(
-            zone: TimeZoneRules, quietHours: DailyWindow?, budget: Int?, language: Language = .english,
+            zone: TimeZoneRules, quietWeek: WeeklyWindow, budget: Int?, language: Language = .english,
             hourChoice: @escaping @Sendable (CivilDate) -> HourChoice? = { _ in nil }
         ) {
             self.zone = zone
-            self.quietHours = quietHours
+            self.quietWeek = quietWeek
             self.budget = budget
             self.language = language
             self.hourChoice = hourChoice
@@ -89,7 +90,7 @@ extension Phrases {
         let words = PageWords(setting.language)
         let clock = clock(line.moment, in: setting)
         let due = line.parts[0].due == line.moment ? clock : self.clock(line.parts[0].due, in: setting)
-        let values = ["time": clock, "due": due, "window": window(setting), "budget": setting.budget.map(String.init) ?? words(PlanWord.soMany)]
+        let values = ["time": clock, "due": due, "window": window(line.parts[0].due, setting), "budget": setting.budget.map(String.init) ?? words(PlanWord.soMany)]
         return switch line.reason {
         case .criticalInQuietHours: words(PlanWord.criticalInQuietHours, values)
         case .allInQuietHours: words(PlanWord.allInQuietHours, values)
@@ -109,8 +110,8 @@ extension Phrases {
         let words = PageWords(setting.language)
         let cause =
             switch leftOut.reason {
-            case .quietHours: words(PlanWord.nothingPasses, ["window": window(setting)])
-            case .quietHoursNotCritical: words(PlanWord.onlyCriticalPass, ["window": window(setting)])
+            case .quietHours: words(PlanWord.nothingPasses, ["window": window(leftOut.due, setting)])
+            case .quietHoursNotCritical: words(PlanWord.onlyCriticalPass, ["window": window(leftOut.due, setting)])
             default: planCause(leftOut.reason, in: setting.language)
             }
         return leftOut.due.map { words(PlanWord.dueNotTold, ["due": clock($0, in: setting), "cause": cause]) } ?? words(PlanWord.notTold, ["cause": cause])
@@ -161,8 +162,9 @@ extension Phrases {
         return PageWords(language)(word)
     }
 
-    private static func window(_ setting: PlanSetting) -> String {
-        setting.quietHours.map { " (\($0.start.shortText)–\($0.end.shortText))" } ?? ""
+    /// The quiet hours around a moment, in parentheses.
+    private static func window(_ moment: Instant?, _ setting: PlanSetting) -> String {
+        moment.flatMap { setting.quietWeek.window(around: setting.zone.civil(at: $0)) }.map { " (\($0.start.shortText)–\($0.end.shortText))" } ?? ""
     }
 
     /// `09:00`, with the seconds where there are any.

@@ -36,7 +36,7 @@ public struct PlanPicture: Sendable {
     private func row(_ day: PlannedDay) -> String {
         var cells = (0..<(1440 / Self.columnMinutes)).map { column -> Character in
             let time = CivilTime(hour: column * Self.columnMinutes / 60, minute: column * Self.columnMinutes % 60)
-            return time.map { setting.quietHours?.contains($0) ?? false } == true ? "░" : "·"
+            return time.map { setting.quietWeek.contains(CivilDateTime(day.date, $0)) } == true ? "░" : "·"
         }
         for leftOut in day.leftOut where leftOut.reason != .nothingToSay {
             if let due = leftOut.due, let column = column(of: due, on: day.date) { cells[column] = "✕" }

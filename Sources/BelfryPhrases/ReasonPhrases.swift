@@ -8,6 +8,7 @@ extension Phrases {
         public var severity: Severity
         /// What the recipient's clock showed when it was decided.
         public var localTime: CivilDateTime?
+        /// Those in which it was decided; where it was outside of them all, any.
         public var quietHours: DailyWindow?
         public var timezone: String
         public var snoozeUntil: CivilDate?

@@ -32,7 +32,7 @@ public struct Agenda: Sendable {
         self.context = context
         self.planner = planner
         ledger = LedgerSummary(context.ledger)
-        horizon = Horizon(now: now, in: context.zone, profile: context.profile)
+        horizon = Horizon(now: now, in: context)
         unroller = Unroller(context: context, horizon: horizon, policy: planner.policy)
         boards = DayBoard.empty(horizon)
         self.requests = requests

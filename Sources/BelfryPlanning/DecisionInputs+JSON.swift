@@ -21,6 +21,7 @@ extension DecisionInputs {
         writer.add("notify_push", preferences.notifyPush)
         writer.add("now", now.description)
         writer.add("quiet_hours_action", preferences.quietHoursAction.rawValue)
+        if let nights = preferences.quietHoursByWeekday.text { writer.add("quiet_hours_by_weekday", json: nights) }
         writer.add("quiet_hours_end", preferences.quietHours?.end.description)
         writer.add("quiet_hours_notification_level", preferences.quietHoursLevel.rawValue)
         writer.add("quiet_hours_start", preferences.quietHours?.start.description)

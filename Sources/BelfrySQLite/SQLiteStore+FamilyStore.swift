@@ -114,6 +114,7 @@ extension SQLiteStore: FamilyStore {
             (.notifyInApp, preferences.notifyInApp), (.notifyPush, preferences.notifyPush), (.notifyEmail, preferences.notifyEmail),
             (.championNotifyEmail, preferences.championNotifyEmail), (.championNotifySMS, preferences.championNotifySMS),
             (.quietHoursStart, preferences.quietHours?.start.description), (.quietHoursEnd, preferences.quietHours?.end.description),
+            (.quietHoursByWeekday, preferences.quietHoursByWeekday.text),
             (.quietHoursLevel, preferences.quietHoursLevel.rawValue), (.quietHoursAction, preferences.quietHoursAction.rawValue),
             (.timezone, preferences.timezone), (.language, preferences.language?.rawValue), (.mutedUntil, preferences.mutedUntil?.sql),
         ]

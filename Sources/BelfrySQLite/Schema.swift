@@ -60,6 +60,11 @@ enum Schema {
         migrator.registerMigration("41-missing-wearables") { try $0.execute(sql: missingWearables) }
         // What goes over ntfy is counted by its name, too.
         migrator.registerMigration("42-topics") { try $0.execute(sql: ChannelSchema.topics + StatisticsSchema.countingAnew) }
+        migrator.registerMigration("43-quiet-nights") { db in
+            try db.execute(sql: "ALTER TABLE user_profiles ADD COLUMN quiet_hours_by_weekday TEXT")
+            // A person's settings have `quiet_hours_by_weekday` now.
+            try SyncSchema.updateFacts(db)
+        }
         return migrator
     }
 

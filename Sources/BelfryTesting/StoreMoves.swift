@@ -52,20 +52,23 @@ extension FamilyStore {
 }
 
 extension FamilyStore where Self: SyncStore {
-    /// Mutes everything of Ana's where nobody could before, and looks for it in what she wants and in what her devices share.
+    /// Sets something of Ana's that nobody could set before, and looks for it in what she wants and in what her devices share.
     ///
     /// She is known, and wants pushes.
-    public func expectFirstMute() async throws {
+    /// - Parameter text: what her devices share of it.
+    public func expectFirst(_ key: Preferences.Key, as text: String, _ change: (inout Preferences) -> Void) async throws {
         let before = try await preferences(of: .ana).read()
-        #expect(before.preferences.notifyPush && before.preferences.mutedUntil == nil && before.refused.isEmpty)
         var wanted = Preferences()
-        wanted.mutedUntil = .evening
-        let row = FactRecord(id: FactTable.settingsID, columns: ["muted_until": .text("2026-01-25T20:00:00Z")])
+        wanted.notifyPush = true
+        #expect(before.preferences == wanted && before.refused.isEmpty)
+        change(&wanted)
+        let row = FactRecord(id: FactTable.settingsID, columns: [key.rawValue: .text(text)])
         let push = SyncPush(id: nil, changes: SyncChanges(tables: [.profile: .init(created: [row])]), pulledAt: nil)
-        #expect(try await save(ProfileChange([.mutedUntil], of: wanted, push: push), for: .ana, now: .noon))
-        #expect(try await preferences(of: .ana).read().preferences.mutedUntil == .evening)
+        #expect(try await save(ProfileChange([key], of: wanted, push: push), for: .ana, now: .noon))
+        let after = try await preferences(of: .ana).read()
+        #expect(after.preferences == wanted && after.preferences != before.preferences)
         let shared = try await pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.created.first
-        #expect(shared?.columns["muted_until"] == .text("2026-01-25T20:00:00Z"))
+        #expect(shared?.columns[key.rawValue] == .text(text))
     }
 }
 

@@ -12,6 +12,8 @@ public struct DailyWindow: Hashable, Sendable {
 
     public var isEmpty: Bool { start == end }
 
+    var spansMidnight: Bool { start > end }
+
     /// Whether a reading of the clock lies inside.
     public func contains(_ time: CivilTime) -> Bool {
         start <= end ? start <= time && time < end : start <= time || time < end
@@ -33,8 +35,32 @@ public struct DailyWindow: Hashable, Sendable {
     }
 
     /// Seconds on the wall from a time inside the window to its end: 1 to 86,399.
-    private func secondsUntilEnd(from time: CivilTime) -> Int32 {
+    func secondsUntilEnd(from time: CivilTime) -> Int32 {
         let seconds = end.secondsSinceMidnight - time.secondsSinceMidnight
         return seconds > 0 ? seconds : seconds + 86_400
+    }
+}
+
+extension DailyWindow: CustomStringConvertible, LosslessStringConvertible {
+    /// `22:00-07:00`, with the seconds of an end that has any.
+    public var description: String {
+        [start, end].map { $0.second == 0 ? $0.shortText : $0.description }.joined(separator: "-")
+    }
+
+    /// Reads `22:00-07:00` or `22:00:00-07:00:00`.
+    public init?(_ description: String) {
+        let ends = description.split(separator: "-", omittingEmptySubsequences: false).map { CivilTime(String($0)) }
+        guard ends.count == 2, let start = ends[0], let end = ends[1] else { return nil }
+        self.init(start: start, end: end)
+    }
+}
+
+extension DailyWindow: Codable {
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.decodeText(DailyWindow.init, as: "two times of day such as 22:00-07:00")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encodeText(description)
     }
 }

@@ -143,6 +143,12 @@ struct PreferencesRoutesTests {
 
             expected.merge(["quiet_hours_start": nil, "quiet_hours_end": nil]) { $1 }
             #expect(try await api.patch(Self.own, ["quiet_hours_end": nil], as: .person(.ana)).json == .object(expected))
+            expected["quiet_hours_by_weekday"] = ["fri": "23:00-09:00", "sun": nil]
+            let nights: JSON = ["quiet_hours_by_weekday": ["fri": "23:00:00-09:00", "sun": nil]]
+            #expect(try await api.patch(Self.own, nights, as: .person(.ana)).json == .object(expected))
+            #expect(try await api.patch(Self.own, ["notify_push": false], as: .person(.ana)).json == .object(expected))
+            expected.removeValue(forKey: "quiet_hours_by_weekday")
+            #expect(try await api.patch(Self.own, ["quiet_hours_by_weekday": nil], as: .person(.ana)).json == .object(expected))
             expected["muted_until"] = "2026-01-25T20:00:00Z"
             #expect(try await api.patch(Self.own, ["muted_until": "2026-01-25T21:00:00+01:00"], as: .person(.ana)).json == .object(expected))
             expected.removeValue(forKey: "muted_until")
@@ -158,6 +164,8 @@ struct PreferencesRoutesTests {
             (["notify_push": true, "timezone": "../../etc/passwd"], "400 unknown_timezone timezone"),
             (["notify_push": true, "quiet_hours_start": "25:00"], "400 wrong_type quiet_hours_start"),
             (["notify_push": true, "quiet_hours_end": "7 pm"], "400 wrong_type quiet_hours_end"),
+            (["notify_push": true, "quiet_hours_by_weekday": ["fri": "late"]], "400 wrong_type quiet_hours_by_weekday.fri"),
+            (["notify_push": true, "quiet_hours_by_weekday": ["friday": nil]], "400 unknown_name quiet_hours_by_weekday.friday"),
             (["notify_push": true, "muted_until": "tomorrow"], "400 wrong_type muted_until"),
             (["notify_push": true, "quiet_hours_notification_level": "loud"], "400 unknown_value quiet_hours_notification_level"),
             (["notify_push": true, "quiet_hours_action": "wait"], "400 unknown_value quiet_hours_action"),
@@ -198,6 +206,8 @@ struct PreferencesRoutesTests {
             #expect(again.timestamp == quiet.timestamp)
             let none = try await change(["quiet_hours_start": nil]).changes.tables[.profile]?.saved.first?.columns
             #expect(none?["quiet_hours_start"] == .null && none?["quiet_hours_end"] == .null)
+            let nights = try await change(["quiet_hours_by_weekday": ["sun": nil]]).changes.tables[.profile]?.saved.first?.columns
+            #expect(nights?["quiet_hours_by_weekday"] == .text(#"{"sun":null}"#) && nights?["daily_max"] == .whole(5))
             let muted = try await change(["muted_until": "2026-01-25T20:00:00Z"]).changes.tables[.profile]?.saved.first?.columns
             #expect(muted?["muted_until"] == .text("2026-01-25T20:00:00Z") && muted?["daily_max"] == .whole(5))
             let heard = try await change(["muted_until": nil]).changes.tables[.profile]?.saved.first?.columns

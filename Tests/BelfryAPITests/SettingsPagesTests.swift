@@ -331,6 +331,26 @@ struct PersonPlannerTests {
         }
     }
 
+    @Test("Quiet hours of single nights hold what is planned for them, whether the server alone knows of them or the person's devices too")
+    func quietNights() async throws {
+        try await withAPI { api in
+            let planner = await plannerOfStudy(api)
+            func first() async throws -> Instant? {
+                try planner.plan(try await planner.facts(of: .ana), language: .english, now: .noon).plan.lines.first?.moment
+            }
+            var wanted = Preferences()
+            wanted.quietHoursAction = .defer
+            wanted.quietHoursByWeekday = QuietNights([.monday: DailyWindow(start: CivilTime(literal: "18:00"), end: CivilTime(literal: "20:00"))])
+            try await api.store.save([.quietHoursByWeekday, .quietHoursAction], of: wanted, for: .ana, now: .noon)
+            #expect(try await first()?.description == "2026-01-26T20:00:00Z")
+            let evening: JSON = ["quiet_hours_by_weekday": ["mon": "18:00-21:30"], "quiet_hours_action": "defer"]
+            _ = try await api.patch("/v1/users/me/preferences", evening, as: .person(.ana))
+            #expect(try await first()?.description == "2026-01-26T21:30:00Z")
+            _ = try await api.patch("/v1/users/me/preferences", ["quiet_hours_by_weekday": ["tue": "18:00-21:30"]], as: .person(.ana))
+            #expect(try await first()?.description == "2026-01-26T19:00:00Z")
+        }
+    }
+
     @Test("Of somebody of whom nothing is known, nothing is planned")
     func nothing() async throws {
         try await withAPI { api in

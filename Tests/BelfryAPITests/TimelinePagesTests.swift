@@ -157,11 +157,14 @@ struct TimelinePagesTests {
                 #expect(answer.status == 303)
                 return await api.store.pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.saved.first?.columns
             }
+            _ = try await api.patch("/v1/users/me/preferences", ["quiet_hours_by_weekday": ["sun": nil]], as: .person(.ana))
             let quiet = try await choose("quiet=yes&start=22:00&end=07:00")
+            #expect(quiet?["quiet_hours_by_weekday"] == .text(#"{"sun":null}"#), "single nights stay as they are")
             #expect(quiet?["quiet_hours_start"] == .text("22:00:00") && quiet?["quiet_hours_end"] == .text("07:00:00"))
             #expect(quiet?["quiet_hours_notification_level"] == .text("critical_only") && quiet?["quiet_hours_action"] == .text("defer"))
             let none = try await choose("quiet=no")
             #expect(none?["quiet_hours_start"] == .null && none?["quiet_hours_end"] == .null)
+            #expect(none?["quiet_hours_by_weekday"] == .null, "none means none on any night")
         }
     }
 

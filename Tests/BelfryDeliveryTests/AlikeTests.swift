@@ -28,6 +28,10 @@ struct AlikeTests {
             preferences.timezone = zone.name
             preferences.notifyPush = number(1...20) > 1
             preferences.quietHours = DailyWindow(start: time(), end: number(1...10) > 1 ? time() : nil)
+            if number(1...3) == 1 {
+                preferences.quietHoursByWeekday = QuietNights(
+                    Weekday.allCases.reduce(into: [:]) { $0[$1] = number(1...2) == 1 ? DailyWindow(start: time(), end: time()) : nil })
+            }
             preferences.quietHoursLevel = QuietHoursLevel.allCases[number(0...2)]
             preferences.quietHoursAction = number(1...4) > 1 ? .defer : .skip
             // Past, to come, or around the end of quiet hours.
@@ -98,6 +102,7 @@ struct AlikeTests {
         ]
         columns[.quietHoursStart] = preferences.quietHours?.start.description
         columns[.quietHoursEnd] = preferences.quietHours?.end.description
+        columns[.quietHoursByWeekday] = preferences.quietHoursByWeekday.text
         columns[.mutedUntil] = preferences.mutedUntil?.description
         return columns
     }

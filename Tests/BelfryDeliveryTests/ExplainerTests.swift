@@ -140,6 +140,23 @@ struct ExplainerTests {
         #expect(explanation.replayed == .skip(.quietHours) && explanation.isReplayedAlike == true)
     }
 
+    @Test("What a night of its own left out or held names its hours, and not those of every day")
+    func quietNight() async throws {
+        let workshop = await Workshop {
+            $0.quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+            $0.quietHoursByWeekday = QuietNights([.sunday: DailyWindow(start: CivilTime(literal: "11:30"), end: CivilTime(literal: "14:00"))])
+            $0.quietHoursAction = .defer
+        }
+        try await workshop.store.enqueue(.example(1))
+        try await workshop.processBatch()
+        let explanation = try await explanation(1, in: workshop)
+        #expect(explanation.sentence.contains("inside their quiet hours of 11:30–14:00"))
+        #expect(explanation.sentence.hasPrefix("Held until 14:00") && explanation.isReplayedAlike == true)
+        let lines = StoredInputs(explanation).lines(in: .english) { $0.description }
+        #expect(lines.contains { $0.name == "Quiet on some nights" && $0.value == "Sunday: 11:30–14:00" })
+        #expect(lines.contains { $0.name == "Quiet from" && $0.value == "22:00:00" })
+    }
+
     @Test("Who was to be told is spoken to; everybody else reads of the recipient")
     func toReader() async throws {
         let workshop = try await makeQuietWorkshop(.skip)

@@ -93,6 +93,22 @@ struct JudgeTests {
         #expect(inputs.refusedSettings == [.quietHoursStart] && inputs.preferences.quietHours == nil)
     }
 
+    @Test("A night of its own counts in place of every day's, and one that can't be read counts as none; the inputs say so")
+    func quietNights() throws {
+        let columns = [Preferences.Key.quietHoursStart: "11:00", .quietHoursEnd: "13:00", .quietHoursAction: "defer"]
+        func decided(_ nights: String) throws -> Verdict {
+            try verdict(on: candidate(.example(1), columns.merging([.quietHoursByWeekday: nights]) { $1 }))
+        }
+        let longer = try decided(#"{"sun": "10:00-18:00"}"#)
+        let evening = Decision.defer(.quietHours, until: Instant(literal: "2026-01-25T18:00:00Z"))
+        #expect(longer.judgement == .decided(evening))
+        #expect(try PolicyPipeline.standard.decide(inputs(longer), in: .utc) == evening)
+        #expect(try decided(#"{"sun": null}"#).judgement == .decided(.send(.allowed)))
+        let unread = try decided(#"{"sun": "late"}"#)
+        #expect(unread.judgement == .decided(.defer(.quietHours, until: Instant(literal: "2026-01-25T13:00:00Z"))))
+        #expect(try inputs(unread).refusedSettings == [.quietHoursByWeekday])
+    }
+
     @Test("Whoever mutes everything hears nothing before that moment over any channel, and from it on as before; the inputs say until when")
     func muted() throws {
         let columns = [Preferences.Key.mutedUntil: Instant.evening.description]

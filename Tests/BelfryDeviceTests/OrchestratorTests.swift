@@ -61,6 +61,28 @@ struct OrchestratorTests {
         #expect(try await mute(until: nil) == ["bills|rent|day_before|2026-11-29 08:00", "bills|rent|due_day|2026-11-30 08:00"])
     }
 
+    @Test("A night of its own holds what is due in it, wherever the person said so; one that can't be read counts for nothing and is named")
+    func quietNights() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        func pending(_ nights: String?) async throws -> [String] {
+            let columns: [String: FactValue] = [
+                "quiet_hours_start": .text("22:00"), "quiet_hours_end": .text("07:00"), "quiet_hours_action": .text("defer"),
+                "quiet_hours_by_weekday": nights.map(FactValue.text) ?? .null,
+            ]
+            try await bench.save(.profile, FactRecord(id: FactTable.settingsID, columns: columns))
+            await bench.reconcile()
+            return bench.pending
+        }
+        let (asEveryDay, late) = ("bills|rent|day_before|2026-11-29 08:00", "bills|rent|day_before|2026-11-29 09:30")
+        let dueDay = "bills|rent|due_day|2026-11-30 08:00"
+        #expect(try await pending(nil) == [asEveryDay, dueDay])
+        #expect(try await pending(#"{"sat":"23:00-10:30"}"#) == [late, dueDay])
+        #expect(try await pending(#"{"fri":"23:00-10:30","sat":null}"#) == [asEveryDay, dueDay])
+        _ = try await pending(#"{"sat":"late"}"#)
+        #expect(await bench.reconcile().refused.map(\.table) == [.profile])
+    }
+
     @Test("In the foreground a server that doesn't answer delays no pass", .timeLimit(.minutes(10)))
     func silentServer() async {
         let bench = Bench()

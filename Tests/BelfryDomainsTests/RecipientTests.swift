@@ -59,6 +59,20 @@ struct RecipientTests {
         #expect(try plan(person(), at: now) == held)
     }
 
+    @Test("What quiet hours hold for days, because one night touches the next, is asked for until they end")
+    func heldForDays() throws {
+        var person = person()
+        person.preferences.quietHoursByWeekday = try #require(QuietNights(#"{"sat":"22:00-21:30","sun":"21:00-20:30","mon":"20:00-07:00"}"#))
+        func subjects(at now: String) throws -> [String] {
+            let recipient = Recipient(person, now: Instant(literal: now), zone: try zone("Europe/Berlin"))
+            return facts().plan(for: recipient, on: .ios).plan.requests.map(\.id.text)
+        }
+        for now in ["2026-11-22T12:00:00Z", "2026-11-23T12:00:00Z", "2026-11-24T05:59:00Z"] {
+            #expect(try Set(subjects(at: now)).isSuperset(of: ["bills|rent|due_day", "pantry|milk|day_before"]), "\(now)")
+        }
+        #expect(try Set(subjects(at: "2026-11-24T06:00:00Z")).isDisjoint(with: ["bills|rent|due_day", "pantry|milk|day_before"]))
+    }
+
     @Test("Where quiet hours drop it, it is gone")
     func dropped() throws {
         #expect(try plan(person(.skip), at: "2026-11-21T23:30:00Z") == [])

@@ -35,7 +35,7 @@ struct PreferencesTests {
         {"notify_in_app":false,"notify_push":true,"notify_email":true,"champion_notify_email":false,"champion_notify_sms":true,\
         "quiet_hours_start":"22:00:00","quiet_hours_end":"07:00","quiet_hours_notification_level":"critical_only",\
         "quiet_hours_action":"defer","timezone":"America/Los_Angeles","language":"de",\
-        "muted_until":"2026-01-25T20:00:00Z"}
+        "muted_until":"2026-01-25T20:00:00Z","quiet_hours_by_weekday":{"fri":"23:00-09:00","sun":null}}
         """
 
     @Test("What was read is written with the same keys, and reads back as itself")
@@ -73,6 +73,7 @@ struct PreferencesTests {
         case .championNotifySMS: expected.championNotifySMS = defaults.championNotifySMS
         // One quiet hour without the other means none.
         case .quietHoursStart, .quietHoursEnd: expected.quietHours = nil
+        case .quietHoursByWeekday: expected.quietHoursByWeekday = QuietNights()
         case .quietHoursLevel: expected.quietHoursLevel = defaults.quietHoursLevel
         case .quietHoursAction: expected.quietHoursAction = defaults.quietHoursAction
         case .timezone: expected.timezone = defaults.timezone
@@ -91,6 +92,18 @@ struct PreferencesTests {
         #expect(try updated(Preferences(), by: #"{"quiet_hours_end":"06:30"}"#).quietHours == nil)
     }
 
+    @Test("Nights of their own count in place of those of every day, and are replaced all at once")
+    func quietNights() throws {
+        let before = try decoded(Preferences.self, from: Self.full)
+        let night = CivilDateTime(.sunday, CivilTime(literal: "23:00"))
+        #expect(!before.quietWeek.contains(night) && before.quietWeek.contains(CivilDateTime(.sunday + 1, night.time)))
+        let after = try updated(before, by: #"{"quiet_hours_by_weekday":{"mon":"20:00-06:00"}}"#)
+        #expect(after.quietHoursByWeekday.text == #"{"mon":"20:00-06:00"}"# && after.quietWeek.contains(night))
+        var taken = Preferences()
+        taken.take([.quietHoursByWeekday], from: after)
+        #expect(taken.quietHoursByWeekday == after.quietHoursByWeekday && taken.quietHours == nil)
+    }
+
     @Test("An update with a value of another form is refused by the name of its field")
     func refusedUpdate() throws {
         let before = try decoded(Preferences.self, from: Self.full)
@@ -101,6 +114,7 @@ struct PreferencesTests {
         #expect(
             problem(with: #"{"notify_push":"yes"}"#, as: Preferences.self) == .wrongType(field: "notify_push", expected: "true or false"))
         #expect(problem(with: #"{"timezone":1}"#, as: Preferences.self) == .wrongType(field: "timezone", expected: "text"))
+        #expect(problem(with: #"{"quiet_hours_by_weekday":{"fri":"late"}}"#, as: Preferences.self)?.field == "quiet_hours_by_weekday.fri")
         #expect(problem(with: #"{"muted_until":"tomorrow"}"#, as: Preferences.self)?.field == "muted_until")
     }
 
@@ -139,10 +153,11 @@ struct StoredPreferencesTests {
         let (preferences, refused) = StoredPreferences(columns: [
             .notifyInApp: "0", .notifyPush: "1", .notifyEmail: "t", .championNotifyEmail: "f", .championNotifySMS: "true",
             .quietHoursStart: "22:00:00", .quietHoursEnd: "07:00", .quietHoursLevel: "critical_only", .quietHoursAction: "defer",
-            .timezone: "Asia/Tokyo", .mutedUntil: "2026-01-25 20:00:00.5+00",
+            .timezone: "Asia/Tokyo", .mutedUntil: "2026-01-25 20:00:00.5+00", .quietHoursByWeekday: #"{"sun": null, "fri": "23:00-09:00"}"#,
         ]).read()
         #expect(refused.isEmpty)
         #expect(preferences.mutedUntil?.description == "2026-01-25T20:00:00.500Z")
+        #expect(preferences.quietHoursByWeekday.text == #"{"fri":"23:00-09:00","sun":null}"#)
         #expect(DeliveryChannel.allCases.filter(preferences.isEnabled) == [.push, .email, .sms, .whatsApp, .ntfy, .championSMS, .webhook])
         #expect(preferences.quietHours == DailyWindow(start: CivilTime("22:00"), end: CivilTime("07:00")))
         #expect(preferences.quietHoursLevel == .criticalOnly)

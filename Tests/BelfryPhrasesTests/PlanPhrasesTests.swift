@@ -101,7 +101,7 @@ struct PlanPhrasesTests {
     @Test("The picture of a plan shows what is told in the person's language")
     func picture() throws {
         let day = PlannedDay(date: .sunday, lines: [try line([rent])], leftOut: [])
-        let setting = Phrases.PlanSetting(zone: try zone("UTC"), quietHours: nil, budget: nil, language: .turkish)
+        let setting = Phrases.PlanSetting(zone: try zone("UTC"), quietWeek: WeeklyWindow(everyDay: nil), budget: nil, language: .turkish)
         let picture = PlanPicture(Plan(days: [day], unplanned: [], coverage: .complete), in: setting, isExplained: false)
         #expect(picture.text.contains("08:00     ● Son ödeme günü bugün: Rent: Ödemenin bugün yapılması gerekiyor."))
     }

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("The reasons of plans")
 struct PlanReasonPhrasesTests {
-    private func setting() throws -> Phrases.PlanSetting {
+    private func setting(_ byWeekday: [Weekday: DailyWindow] = [:]) throws -> Phrases.PlanSetting {
         let quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
-        return Phrases.PlanSetting(zone: try zone("Europe/Berlin"), quietHours: quietHours, budget: 60)
+        return Phrases.PlanSetting(zone: try zone("Europe/Berlin"), quietWeek: WeeklyWindow(everyDay: quietHours, byWeekday: byWeekday), budget: 60)
     }
 
     private func part(_ title: String, due: String = "2026-11-21T22:30:00Z", reason: Reason = .allowed) throws -> PlannedPart {
@@ -133,6 +133,18 @@ struct PlanReasonPhrasesTests {
                   1 because it is muted
                 """)
         #expect(PlanPicture(plan, in: try setting(), isExplained: true).text.contains("→ Due at 23:30, inside quiet hours"))
+    }
+
+    @Test("a night of its own is said and drawn with its own hours")
+    func quietNights() throws {
+        let without = DailyWindow(start: .midnight, end: .midnight)
+        let setting = try setting([.saturday: DailyWindow(start: CivilTime(literal: "23:00"), end: CivilTime(literal: "09:00")), .sunday: without])
+        #expect(
+            Phrases.sentence(for: try line(.quietHours, at: "2026-11-22T08:00:00Z"), in: setting)
+                == "Due at 23:30, inside quiet hours (23:00–09:00), so held until they end at 09:00.")
+        let sunday = PlannedDay(date: CivilDate(literal: "2026-11-22"), lines: [], leftOut: [])
+        let text = PlanPicture(Plan(days: [sunday], unplanned: [], coverage: .complete), in: setting, isExplained: false).text
+        #expect(text.contains("Sun 22 Nov   " + String(repeating: "░", count: 18) + String(repeating: "·", count: 30)))
     }
 
     @Test("the picture says of what isn't planned yet on which day it is due, because that may be none of those above")

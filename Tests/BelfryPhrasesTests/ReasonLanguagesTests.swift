@@ -201,7 +201,7 @@ struct ReasonLanguagesTests {
     @Test("Every line of a plan and whatever it leaves out is said in every language", arguments: Reason.allCases, others)
     func plans(reason: Reason, language: Language) throws {
         let quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
-        let setting = Phrases.PlanSetting(zone: try zone("Europe/Berlin"), quietHours: quietHours, budget: 60, language: language)
+        let setting = Phrases.PlanSetting(zone: try zone("Europe/Berlin"), quietWeek: WeeklyWindow(everyDay: quietHours), budget: 60, language: language)
         var english = setting
         english.language = .english
         let identifier = try #require(NotificationID("bills|Rent|due_day|2026-11-21"))

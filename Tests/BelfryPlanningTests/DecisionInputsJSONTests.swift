@@ -26,6 +26,11 @@ struct DecisionInputsJSONTests {
             if Bool.random(using: &generator) {
                 preferences.quietHours = DailyWindow(start: CivilTime(hour: 22, minute: 30), end: CivilTime(hour: 7, minute: 0))
             }
+            if Bool.random(using: &generator) {
+                let windows = [QuietNights.without, DailyWindow(start: CivilTime(literal: "23:00"), end: CivilTime(literal: "09:00:30"))]
+                preferences.quietHoursByWeekday = QuietNights(
+                    Weekday.allCases.reduce(into: [:]) { if Bool.random(using: &generator) { $0[$1] = windows.randomElement(using: &generator) } })
+            }
             preferences.quietHoursLevel = QuietHoursLevel.allCases.randomElement(using: &generator) ?? .all
             preferences.quietHoursAction = QuietHoursAction.allCases.randomElement(using: &generator) ?? .defer
             preferences.mutedUntil = moments(&generator)

@@ -37,6 +37,7 @@ struct DecisionInputsTests {
         arguments: [
             "timezone", "notify_push", "notify_in_app", "notify_email", "champion_notify_email", "champion_notify_sms", "quiet_hours_start",
             "quiet_hours_end", "quiet_hours_notification_level", "quiet_hours_action", "severity", "channel", "snooze_until",
+            "quiet_hours_by_weekday",
             "dismissed_at",
             "expires_at", "deliver_at_local", "held_since", "episode_status", "superseded", "told_at", "refused_settings",
         ])
@@ -153,6 +154,8 @@ struct DecisionInputsTests {
         preferences.championNotifyEmail = !chance()
         preferences.championNotifySMS = !chance()
         preferences.quietHours = chance() ? nil : DailyWindow(start: try time(), end: try time())
+        preferences.quietHoursByWeekday = QuietNights(
+            try Weekday.allCases.reduce(into: [:]) { $0[$1] = chance() ? DailyWindow(start: try time(), end: try time()) : nil })
         preferences.quietHoursLevel = try one(of: QuietHoursLevel.allCases)
         preferences.quietHoursAction = try one(of: QuietHoursAction.allCases)
         preferences.timezone = try one(of: zones).name

@@ -97,6 +97,43 @@ struct QuietHoursEverywhereTests {
         }
     }
 
+    @Test("Where nights have hours of their own, what they hold comes in the first minute at which none of them is on")
+    func everyEndOfNights() throws {
+        let seed = UInt64.seed()
+        var generator = SeededGenerator(seed: seed)
+        let database = SystemTimeZoneDatabase()
+        let oracles = try ZoneOracle.everyZone().filter { $0.starts.count > 1 }
+        func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
+        var comparisonCount = 0
+        while comparisonCount < 500 {
+            let oracle = oracles[number(0..<oracles.count)]
+            let transition = try #require(oracle.starts.dropFirst().randomElement(using: &generator))
+            // The hours that begin on a day, by the number of days since 1 January 1970, a Thursday.
+            let week = (0..<7).map { _ in Minutes(start: number(0..<1440), end: number(0..<1440)) }
+            var index = 0
+            func isQuiet(_ second: Int) -> Bool {
+                let local = second + oracle.offset(at: second, near: &index)
+                let (day, minute) = (local / 86_400, local % 86_400 / 60)
+                let (own, former) = (week[day % 7], week[(day + 6) % 7])
+                return own.contains(minute) && own.start <= minute || former.start > former.end && minute < former.end
+            }
+            let second = transition + number(-3 * 86_400..<3 * 86_400)
+            guard isQuiet(second) else { continue }
+            var end = second - second % 60 + 60
+            while isQuiet(end) { end += 60 }
+            var preferences = Preferences()
+            preferences.notifyPush = true
+            preferences.quietHoursAction = .defer
+            let days: [Weekday] = [.thursday, .friday, .saturday, .sunday, .monday, .tuesday, .wednesday]
+            preferences.quietHoursByWeekday = QuietNights(zip(days, week).reduce(into: [:]) { $0[$1.0] = $1.1.window })
+            let inputs = DecisionInputs(now: Instant(secondsSinceEpoch: Int64(second)), channel: .push, preferences: preferences, severity: .watch)
+            let zone = try #require(database.rules(named: oracle.name))
+            let expected = Decision.defer(.quietHours, until: Instant(secondsSinceEpoch: Int64(end)))
+            #expect(PolicyPipeline.standard.decide(inputs, in: zone) == expected, "\(oracle.name) \(inputs.now) \(week), seed \(seed)")
+            comparisonCount += 1
+        }
+    }
+
     @Test("In every zone, the changes of its clock from 2000 to 2040 are all found, in order, and no others")
     func everyChange() throws {
         let database = SystemTimeZoneDatabase()

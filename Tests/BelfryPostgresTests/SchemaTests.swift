@@ -293,7 +293,36 @@ struct SchemaTests {
                 try connection.runScript(
                     "ALTER TABLE person_settings DROP COLUMN muted_until; INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)")
             }
-            try await withStore(on: address) { store in try await store.expectFirstMute() }
+            try await withStore(on: address) { store in try await store.expectFirst(.mutedUntil, as: "2026-01-25T20:00:00Z") { $0.mutedUntil = .evening } }
+        }
+    }
+
+    @Test("In a database of an earlier version every night is as quiet as every other, and from then on any may be otherwise")
+    func earlierNights() async throws {
+        try await Databases.withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            defer { pool.close() }
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "45-quiet-nights" }), on: pool)
+            try await pool.run { connection in
+                try connection.runScript(
+                    "ALTER TABLE person_settings DROP COLUMN quiet_hours_by_weekday; INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)")
+            }
+            try await withStore(on: address) { store in
+                let nights = #"{"fri":"23:00-09:00","sun":null}"#
+                try await store.expectFirst(.quietHoursByWeekday, as: nights) { $0.quietHoursByWeekday = QuietNights(nights) ?? QuietNights() }
+            }
+        }
+    }
+
+    @Test("Quiet hours of single nights may be written by hand; those that can't be read are as on every day, and named")
+    func nightsByHand() async throws {
+        try await withStore { store in
+            try await store.write(#"INSERT INTO user_profiles (user_id, quiet_hours_by_weekday) VALUES ('ana', '{ "sun": null, "fri": "23:00-09:00" }')"#)
+            try await store.write("INSERT INTO user_profiles (user_id, quiet_hours_by_weekday) VALUES ('ben', 'weekend')")
+            let (ana, unread) = try await store.preferences(of: .ana).read()
+            #expect(ana.quietHoursByWeekday.text == #"{"fri":"23:00-09:00","sun":null}"# && unread.isEmpty)
+            let (ben, refused) = try await store.preferences(of: .ben).read()
+            #expect(ben.quietHoursByWeekday.isEmpty && refused == [.quietHoursByWeekday])
         }
     }
 

@@ -182,6 +182,20 @@ struct MigrationTests {
                 ALTER TABLE person_settings DROP COLUMN muted_until;
                 INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', 1);
                 """
-        ) { store in try await store.expectFirstMute() }
+        ) { store in try await store.expectFirst(.mutedUntil, as: "2026-01-25T20:00:00Z") { $0.mutedUntil = .evening } }
+    }
+
+    @Test("Every night is as quiet in it as every other, and from then on any may be otherwise, with what their devices share")
+    func quietNights() async throws {
+        try await withStore(
+            upgradedFrom: "41-missing-wearables",
+            having: """
+                ALTER TABLE person_settings DROP COLUMN quiet_hours_by_weekday;
+                INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', 1);
+                """
+        ) { store in
+            let nights = #"{"fri":"23:00-09:00","sun":null}"#
+            try await store.expectFirst(.quietHoursByWeekday, as: nights) { $0.quietHoursByWeekday = QuietNights(nights) ?? QuietNights() }
+        }
     }
 }

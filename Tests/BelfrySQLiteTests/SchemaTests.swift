@@ -374,6 +374,18 @@ struct SchemaTests {
         }
     }
 
+    @Test("Quiet hours of single nights may be written by hand; those that can't be read are as on every day, and named")
+    func nightsByHand() async throws {
+        try await withStore { store in
+            try await store.write(#"INSERT INTO user_profiles (user_id, quiet_hours_by_weekday) VALUES ('ana', '{ "sun": null, "fri": "23:00-09:00" }')"#)
+            try await store.write("INSERT INTO user_profiles (user_id, quiet_hours_by_weekday) VALUES ('ben', 'weekend')")
+            let (ana, unread) = try await store.preferences(of: .ana).read()
+            #expect(ana.quietHoursByWeekday.text == #"{"fri":"23:00-09:00","sun":null}"# && unread.isEmpty)
+            let (ben, refused) = try await store.preferences(of: .ben).read()
+            #expect(ben.quietHoursByWeekday.isEmpty && refused == [.quietHoursByWeekday])
+        }
+    }
+
     @Test("What is held is due at once when somebody changes a profile by hand")
     func profileByHand() async throws {
         try await withStore { store in

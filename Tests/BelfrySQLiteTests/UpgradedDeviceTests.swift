@@ -122,6 +122,28 @@ struct UpgradedDeviceTests {
         }
     }
 
+    @Test("A file of the version before a night could have quiet hours of its own takes them in, and asks for what the server knows of them")
+    func quietNights() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try DeviceSchema.migrator.migrate(old, upTo: "7-mute")
+            try await old.write { db in
+                for name in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'person_settings'") {
+                    try db.execute(sql: "DROP TRIGGER \(name)")
+                }
+                try db.execute(sql: "ALTER TABLE person_settings DROP COLUMN quiet_hours_by_weekday; UPDATE sync_state SET pulled_at = 100")
+            }
+            try old.close()
+            let device = try SQLiteDevice(path: path)
+            defer { try? device.close() }
+            #expect(try await device.syncState().wholeTables == [.profile])
+            let row = FactRecord(id: FactTable.settingsID, columns: ["quiet_hours_by_weekday": .text(#"{"sun":null}"#)])
+            try await device.save(FactEdits(saved: [.profile: [row]]))
+            let kept = try await device.changes(since: 0).records[.profile]?.first?.columns
+            #expect(kept?["quiet_hours_by_weekday"] == .text(#"{"sun":null}"#))
+        }
+    }
+
     private func sync(_ device: any FactStore, _ server: MemoryServer) async throws {
         let identifiers = SequentialIdentifiers(prefix: "push-\(server.pulls.all.count)")
         try await SyncClient(store: device, server: server, identifiers: identifiers, now: { .noon }).sync()

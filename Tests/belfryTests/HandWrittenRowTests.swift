@@ -77,6 +77,7 @@ struct HandWrittenRowTests {
     }
 
     private static let level = "quiet_hours_notification_level"
+    private static let noNight = "'{" + Weekday.allCases.map { "\"\($0.rawValue)\":null" }.joined(separator: ",") + "}'"
     private static let table: [Line] = [
         Line("Who has said nothing wants no push", nil, "skipped", "push_disabled"),
         Line("Push is switched off", ["notify_push": "0"], "skipped", "push_disabled"),
@@ -94,6 +95,8 @@ struct HandWrittenRowTests {
         Line("Even for what is critical", quiet(-2, 2), severity: "critical", "skipped", "quiet_hours"),
         Line("The quiet hours are over", quiet(-4, -2), "sent", "allowed"),
         Line("They have yet to come", quiet(2, 4), "sent", "allowed"),
+        Line("No night of the week is quiet", quiet(-2, 2, ["quiet_hours_by_weekday": noNight]), "sent", "allowed"),
+        Line("What is said of single nights can't be read", quiet(-2, 2, ["quiet_hours_by_weekday": "'weekend'"]), "skipped", "quiet_hours"),
         Line("They let everything through", quiet(-2, 2, [level: "'all'"]), "sent", "all_in_quiet_hours"),
         Line("They let critical ones through", quiet(-2, 2, [level: "'critical_only'"]), severity: "critical", "sent", "critical_in_quiet_hours"),
         Line("And no others", quiet(-2, 2, [level: "'critical_only'"]), severity: "attention", "skipped", "quiet_hours_not_critical"),

@@ -68,6 +68,10 @@ let openAPIFamilySchemas = #"""
             "type": ["string", "null"], "default": null, "description": "The first moment that is not quiet any more.",
             "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
           },
+          "quiet_hours_by_weekday": {
+            "$ref": "#/components/schemas/QuietNights",
+            "description": "Quiet hours of single nights in place of those of every day; missing where no night has its own."
+          },
           "quiet_hours_notification_level": {
             "type": "string", "enum": ["all", "critical_only", "none"], "default": "none", "description": "What passes through quiet hours."
           },
@@ -86,6 +90,15 @@ let openAPIFamilySchemas = #"""
           }
         }
       },
+      "QuietNights": {
+        "type": "object",
+        "description": "By the day of the week on which they begin: two times of the local clock, such as `23:00-09:00`, or null for a night without.",
+        "propertyNames": {"enum": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]},
+        "additionalProperties": {
+          "type": ["string", "null"], "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?-[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
+        },
+        "example": {"fri": "23:00-09:00", "sat": "23:00-09:00", "sun": null}
+      },
       "PreferencesChange": {"type": "object", "properties": {
         "notify_in_app": {"type": ["boolean", "null"], "description": "The inbox."},
         "notify_push": {"type": ["boolean", "null"], "description": "Push, and WhatsApp and ntfy, which go to the same phone."},
@@ -98,6 +111,10 @@ let openAPIFamilySchemas = #"""
         "quiet_hours_end": {
           "type": ["string", "null"], "description": "The first moment that is not quiet any more.",
           "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
+        },
+        "quiet_hours_by_weekday": {
+          "anyOf": [{"$ref": "#/components/schemas/QuietNights"}, {"type": "null"}],
+          "description": "Quiet hours of single nights in place of those of every day, all of them at once: a day that is left out has those of every day."
         },
         "quiet_hours_notification_level": {
           "type": ["string", "null"], "enum": ["all", "critical_only", "none", null], "description": "What passes through quiet hours."

@@ -31,7 +31,9 @@ struct StartPages {
         }
         router.post("/page/start/quiet") { request, _ in
             let post = try await desk.post(request)
-            let (keys, preferences) = (Set<Preferences.Key>([.quietHoursStart, .quietHoursEnd, .quietHoursLevel, .quietHoursAction]), try quiet(post))
+            let preferences = try quiet(post)
+            var keys: Set<Preferences.Key> = [.quietHoursStart, .quietHoursEnd, .quietHoursLevel, .quietHoursAction]
+            if preferences.quietHours == nil { keys.insert(.quietHoursByWeekday) }
             try await services.saveShared(keys, of: preferences, insteadOf: post.visitor.preferences, for: post.visitor.person)
             return try post.answer(["success": true], page: "/start")
         }
@@ -49,6 +51,7 @@ struct StartPages {
         preferences.quietHoursAction = .defer
         guard post["quiet"] != "no" else {
             preferences.quietHours = nil
+            preferences.quietHoursByWeekday = QuietNights()
             return preferences
         }
         func time(_ field: String) throws -> CivilTime {

@@ -88,11 +88,14 @@ struct PersonPlanner: Sendable {
         person["timezone"] = facts.preferences.timezone
         if person["language"] == nil { person["language"] = language.rawValue }
         let stored = facts.settings(.profile).columns
-        if stored["quiet_hours_start"] == nil, stored["quiet_hours_end"] == nil, let quiet = facts.preferences.quietHours {
-            person["quiet_hours_start"] = quiet.start.description
-            person["quiet_hours_end"] = quiet.end.description
+        if stored["quiet_hours_start"] == nil, stored["quiet_hours_end"] == nil, !facts.preferences.quietWeek.isEmpty {
+            person["quiet_hours_start"] = facts.preferences.quietHours?.start.description
+            person["quiet_hours_end"] = facts.preferences.quietHours?.end.description
             person["quiet_hours_notification_level"] = facts.preferences.quietHoursLevel.rawValue
             person["quiet_hours_action"] = facts.preferences.quietHoursAction.rawValue
+        }
+        if stored["quiet_hours_by_weekday"] == nil, let nights = facts.preferences.quietHoursByWeekday.text {
+            person["quiet_hours_by_weekday"] = json(nights)
         }
         if stored["muted_until"] == nil, let mutedUntil = facts.preferences.mutedUntil { person["muted_until"] = mutedUntil.description }
         return person
@@ -107,6 +110,11 @@ struct PersonPlanner: Sendable {
         }
     }
 
+    /// The text itself where it is no JSON.
+    private func json(_ text: String) -> Any {
+        (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) ?? text
+    }
+
     private func object(_ record: FactRecord, of table: FactTable) -> [String: Any] {
         var object: [String: Any] = table.isOfSettings ? [:] : ["id": record.id]
         for column in table.columns {
@@ -114,7 +122,7 @@ struct PersonPlanner: Sendable {
             switch (column.kind, value) {
             case (_, .null): continue
             case (.json, .text(let text)):
-                object[column.name] = (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) ?? text
+                object[column.name] = json(text)
             case (.flag, .whole(let number)): object[column.name] = number != 0
             case (_, .flag(let flag)): object[column.name] = flag
             case (_, .whole(let number)): object[column.name] = number

@@ -118,7 +118,7 @@ public struct PlannedDocument {
     /// What the sentences about the plan speak of.
     public var setting: Phrases.PlanSetting {
         Phrases.PlanSetting(
-            zone: context.zone, quietHours: context.person.preferences.quietHours, budget: context.profile.budget,
+            zone: context.zone, quietWeek: context.person.preferences.quietWeek, budget: context.profile.budget,
             language: context.person.language, hourChoice: { [context] in context.hourChoice(on: $0) })
     }
 

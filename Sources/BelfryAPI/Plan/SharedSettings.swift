@@ -32,6 +32,7 @@ extension Preferences {
             case .notifyPush: facts[key.rawValue] = .flag(notifyPush)
             case .quietHoursStart: facts[key.rawValue] = quietHours.map { .text($0.start.description) } ?? .null
             case .quietHoursEnd: facts[key.rawValue] = quietHours.map { .text($0.end.description) } ?? .null
+            case .quietHoursByWeekday: facts[key.rawValue] = quietHoursByWeekday.text.map { .text($0) } ?? .null
             case .quietHoursLevel: facts[key.rawValue] = .text(quietHoursLevel.rawValue)
             case .quietHoursAction: facts[key.rawValue] = .text(quietHoursAction.rawValue)
             case .language: facts[key.rawValue] = language.map { .text($0.rawValue) } ?? .null

@@ -121,9 +121,9 @@ struct BillPass {
         return .facts(MessageFacts(template: "bills.overdue", values: values.merging(["count": .count(day - due)]) { $1 }))
     }
 
-    /// The days of the reminders that lie in the window or were due yesterday, and those that were snoozed, however long ago.
+    /// The days of the reminders that lie in the window or may still be held, and those that were snoozed, however long ago.
     private func days(of rule: Rule, for bill: Bill, _ subject: String) -> [CivilDate] {
-        let first = today - 1
+        let first = recipient.firstHeldDay
         let snoozed = recipient.snoozedDays(of: subject, before: first - rule.daysBefore).map { $0 + rule.daysBefore }
         let zone = recipient.zone
         let dates = snoozed.flatMap { bill.dueDates(in: $0...$0, in: zone) } + bill.dueDates(in: first...today + BillReminders.windowDays, in: zone)

@@ -14,7 +14,7 @@ extension BillPass {
         guard bill.exclusion == nil, let first = bill.dueDate, first < today else { return }
         let subject = "\(bill.subject)|\(BillPass.overdueRule)"
         let yesterday = today - 1
-        let missed = bill.dueDates(in: yesterday - (BillPass.overdueSteps.max() ?? 0)...yesterday, in: recipient.zone)
+        let missed = bill.dueDates(in: recipient.firstHeldDay - (BillPass.overdueSteps.max() ?? 0)...yesterday, in: recipient.zone)
         let candidates = missed.flatMap { due in BillPass.overdueSteps.map { due + $0 } } + recipient.snoozedDays(of: subject, before: yesterday)
         var days: [CivilDate] = []
         var (own, held): ([CivilDate: Message], [CivilDate: Message]) = ([:], [:])

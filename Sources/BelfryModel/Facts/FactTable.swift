@@ -85,7 +85,7 @@ public enum FactTable: String, CaseIterable, Codable, Sendable {
     private static let person: [FactColumn] = [
         .flag("notify_in_app"), .flag("notify_push"), .text("quiet_hours_start"), .text("quiet_hours_end"),
         .text("quiet_hours_notification_level"), .text("quiet_hours_action"), .text("language"), .text("reminder_time"), .whole("daily_max"),
-        .json("throttles"), .json("mutes"), .json("adaptive"), .text("muted_until"),
+        .json("throttles"), .json("mutes"), .json("adaptive"), .text("muted_until"), .json("quiet_hours_by_weekday"),
     ]
     private static let receipts: [FactColumn] = [.text("told_at"), .text("told_by"), .text("category")]
 }

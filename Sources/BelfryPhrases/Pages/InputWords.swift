@@ -18,6 +18,7 @@ public enum InputWord: String, PageWord {
     case notifyPush = "notify_push"
     case now
     case quietHoursAction = "quiet_hours_action"
+    case quietHoursByWeekday = "quiet_hours_by_weekday"
     case quietHoursEnd = "quiet_hours_end"
     case quietHoursLevel = "quiet_hours_notification_level"
     case quietHoursStart = "quiet_hours_start"
@@ -64,6 +65,10 @@ public enum InputWord: String, PageWord {
         case .notifyPush: PageTexts(en: "Push wanted", ar: "الإشعار مطلوب", de: "Push erwünscht", fr: "Push souhaité", es: "Se quiere push", tr: "Anlık bildirim isteniyor")
         case .now: PageTexts(en: "Decided on", ar: "وقت القرار", de: "Entschieden am", fr: "Décidé le", es: "Decidido el", tr: "Karar anı")
         case .quietHoursAction: PageTexts(en: "In quiet hours", ar: "في ساعات الهدوء", de: "In Ruhezeiten", fr: "Pendant les heures calmes", es: "En las horas de silencio", tr: "Sessiz saatlerde")
+        case .quietHoursByWeekday:
+            PageTexts(
+                en: "Quiet on some nights", ar: "الهدوء في بعض الليالي", de: "Ruhe in einzelnen Nächten", fr: "Calme certaines nuits",
+                es: "Silencio algunas noches", tr: "Bazı gecelerin sessizliği")
         case .quietHoursEnd: PageTexts(en: "Quiet until", ar: "الهدوء حتى", de: "Ruhe bis", fr: "Calme jusqu’à", es: "Silencio hasta", tr: "Sessizlik bitişi")
         case .quietHoursLevel: PageTexts(en: "What may pass", ar: "ما يُسمح بمروره", de: "Was durchkommt", fr: "Ce qui peut passer", es: "Qué puede pasar", tr: "Neler geçebilir")
         case .quietHoursStart: PageTexts(en: "Quiet from", ar: "الهدوء من", de: "Ruhe ab", fr: "Calme à partir de", es: "Silencio desde", tr: "Sessizlik başlangıcı")

@@ -30,10 +30,12 @@ struct DaySlots: Hashable, Sendable {
         bits = window.start <= window.end ? to.bits & ~from.bits : DaySlots.all.bits & (to.bits | ~from.bits)
     }
 
-    /// When a person may be reminded: inside their bounds, and outside quiet hours that don't let everything pass.
-    init(_ timing: AdaptiveTiming, _ preferences: Preferences) {
+    /// When a person may be reminded on a day: inside their bounds, and outside quiet hours that don't let everything pass.
+    init(_ timing: AdaptiveTiming, _ preferences: Preferences, on date: CivilDate) {
         self = timing.bounds.isEmpty ? .all : DaySlots(timing.bounds)
-        if let quiet = preferences.quietHours, preferences.quietHoursLevel != .all { bits &= ~DaySlots(quiet).bits }
+        let week = preferences.quietWeek
+        guard !week.isEmpty, preferences.quietHoursLevel != .all else { return }
+        for index in 0..<DaySlot.count where week.contains(CivilDateTime(date, DaySlot(index: index).time)) { bits &= ~(1 << UInt64(index)) }
     }
 
     /// Those before a time of day.

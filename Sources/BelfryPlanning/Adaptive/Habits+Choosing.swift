@@ -10,7 +10,7 @@ extension Habits {
     public func choice(
         on date: CivilDate, _ timing: AdaptiveTiming, _ preferences: Preferences, before end: CivilTime? = nil
     ) -> HourChoice? {
-        let slots = DaySlots(timing, preferences)
+        let slots = DaySlots(timing, preferences, on: date)
         return choice(on: date, timing, in: end.map { slots.intersection(.before($0)) } ?? slots, .standard)
     }
 

@@ -17,11 +17,8 @@ struct Canary: Hashable, Sendable {
         let zone = context.zone
         let evening = zone.instant(of: CivilDateTime(zone.civil(at: end).date - 1, hour))
         var moment = evening > now ? evening : halfWay(from: now, to: end)
-        if let window = context.person.preferences.quietHours, window.contains(zone.civil(at: moment).time),
-            context.person.preferences.quietHoursLevel != .all
-        {
-            moment = window.firstMomentOutside(from: moment, in: zone)
-        }
+        let preferences = context.person.preferences
+        if preferences.quietHoursLevel != .all { moment = preferences.quietWeek.firstMomentOutside(from: moment, in: zone) }
         guard moment > now, moment < end else { return nil }
         return policy.decide(context.decisionInputs(at: moment, severity: .watch), in: zone).action == .send ? Canary(moment: moment, until: end) : nil
     }

@@ -6,15 +6,16 @@ struct Horizon: Sendable {
     let today: CivilDate
     /// `starts[i]` is the first moment of the day `today + i`; the last is the end of the horizon.
     let starts: [Instant]
-    /// From where schedules are unrolled: what was held overnight was due yesterday.
+    /// From where schedules are unrolled: what was held overnight was due yesterday, or longer ago where quiet hours go on for days.
     let lookback: Instant
 
-    init(now: Instant, in zone: TimeZoneRules, profile: PlatformProfile) {
+    init(now: Instant, in context: PlanningContext) {
+        let (zone, profile) = (context.zone, context.profile)
         let dayCount = max(profile.horizonDays, profile.horizonDaysByDomain.values.max() ?? 0)
         let today = zone.civil(at: now).date
         self.today = today
         starts = (0...max(1, dayCount)).map { zone.firstMoment(of: today + $0) }
-        lookback = zone.firstMoment(of: today - 1)
+        lookback = zone.firstMoment(of: today - context.person.preferences.quietWeek.dayCountMax)
     }
 
     var dayCount: Int { starts.count - 1 }

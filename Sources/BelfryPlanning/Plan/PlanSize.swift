@@ -11,7 +11,7 @@ extension PlanningContext {
     ///
     /// - Throws: `Problem.tooManyItems` where it is more than ``occurrenceCountMax``.
     public func checkSize(of requests: [NotificationRequest], now: Instant) throws(Problem) {
-        let horizon = Horizon(now: now, in: zone, profile: profile)
+        let horizon = Horizon(now: now, in: self)
         var room = PlanningContext.occurrenceCountMax
         for request in requests {
             room -= occurrenceCount(of: request, in: horizon, atMost: room + 1)

@@ -71,6 +71,13 @@ enum Schema {
         Migration(name: "44-deliveries-of-apps", sql: deliveriesOfApps),
         // What goes over ntfy is counted by its name, too.
         Migration(name: "45-topics", sql: StatisticsSchema.channels + ChannelSchema.topics),
+        // A person's settings have `quiet_hours_by_weekday` now, too. Text, so that whatever SQLite let somebody write there can be moved here.
+        Migration(
+            name: "46-quiet-nights",
+            sql: """
+                ALTER TABLE user_profiles ADD COLUMN quiet_hours_by_weekday text;
+                ALTER TABLE person_settings ADD COLUMN IF NOT EXISTS quiet_hours_by_weekday text;
+                """),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -33,6 +33,8 @@ enum DeviceSchema {
         migrator.registerMigration("6-reminders") { try updateFacts($0) }
         // The person's settings have `muted_until` now.
         migrator.registerMigration("7-mute") { try updateFacts($0) }
+        // And `quiet_hours_by_weekday`.
+        migrator.registerMigration("8-quiet-nights") { try updateFacts($0) }
         return migrator
     }
 

@@ -88,6 +88,7 @@ extension StoreConformance {
             wanted.championNotifyEmail = false
             wanted.championNotifySMS = true
             wanted.quietHours = DailyWindow(start: CivilTime(literal: "22:30:15"), end: CivilTime(literal: "07:00"))
+            wanted.quietHoursByWeekday = QuietNights([.friday: DailyWindow(start: .midnight, end: CivilTime(literal: "09:00")), .sunday: QuietNights.without])
             wanted.quietHoursLevel = .criticalOnly
             wanted.quietHoursAction = .defer
             wanted.language = .arabic
@@ -112,6 +113,19 @@ extension StoreConformance {
             try await store.save([.mutedUntil], of: Preferences(), for: .ana, now: .noon)
             let heard = try await store.preferences(of: .ana)
             #expect(heard.read().preferences == Preferences() && heard.columns[.mutedUntil] == nil)
+        },
+        StoreConformance("Quiet hours of single nights are kept beside those of every day, and so is that there are none any more") { store in
+            var wanted = Preferences()
+            wanted.quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+            try await store.save([.quietHoursStart, .quietHoursEnd], of: wanted, for: .ana, now: .morning)
+            wanted.quietHoursByWeekday = QuietNights([.saturday: QuietNights.without])
+            try await store.save([.quietHoursByWeekday], of: wanted, for: .ana, now: .morning)
+            let (nights, refused) = try await store.preferences(of: .ana).read()
+            #expect(nights == wanted && refused.isEmpty)
+            wanted.quietHoursByWeekday = QuietNights()
+            try await store.save([.quietHoursByWeekday], of: wanted, for: .ana, now: .noon)
+            let alike = try await store.preferences(of: .ana)
+            #expect(alike.read().preferences == wanted && alike.columns[.quietHoursByWeekday] == nil)
         },
         StoreConformance("Who changes one setting leaves the others as they are") { store in
             var mail = Preferences()

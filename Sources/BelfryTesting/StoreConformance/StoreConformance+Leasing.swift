@@ -94,6 +94,7 @@ extension StoreConformance {
             var preferences = Preferences()
             preferences.notifyPush = true
             preferences.quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+            preferences.quietHoursByWeekday = QuietNights([.sunday: QuietNights.without])
             preferences.mutedUntil = .evening
             try await store.save(preferences, of: .ana, now: .morning)
             let before = try #require(await store.candidates().first)

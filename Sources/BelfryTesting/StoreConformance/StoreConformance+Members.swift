@@ -81,6 +81,7 @@ extension StoreConformance {
         wanted.notifyInApp = happens()
         wanted.quietHoursAction = happens() ? .defer : .skip
         wanted.quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+        if happens() { wanted.quietHoursByWeekday = QuietNights([.sunday: QuietNights.without]) }
         wanted.timezone = ["UTC", "Europe/Berlin", "Mars/Olympus"].randomElement(using: &generator) ?? "UTC"
         wanted.language = Language.allCases.randomElement(using: &generator)
         let ends: [Instant?] = [nil, .morning, .evening, Mute.openEnd]

@@ -106,6 +106,13 @@ struct HabitsTests {
         let quiet = DailyWindow(start: CivilTime(literal: "19:00"), end: CivilTime(literal: "09:00"))
         let outside = try #require(choice(evening, quiet: quiet)).time
         #expect(!quiet.contains(outside))
+        var preferences = Preferences()
+        preferences.quietHoursByWeekday = QuietNights([.monday: quiet])
+        for day in 13...16 {
+            let time = try #require(evening.choice(on: monday + day, timing, preferences)).time
+            // Monday's reach into Tuesday morning, and the habit is of the evening.
+            #expect((time < quiet.start) == (day == 14), "\(day)")
+        }
         let early = try #require(evening.choice(on: monday + 14, timing, Preferences(), before: CivilTime(literal: "11:00")))
         #expect(early.time < CivilTime(literal: "11:00"))
         #expect(evening.choice(on: monday + 14, timing, Preferences(), before: CivilTime(literal: "06:30")) == nil)

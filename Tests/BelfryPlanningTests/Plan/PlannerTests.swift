@@ -106,6 +106,25 @@ struct PlannerTests {
         #expect(lines(requests, context, now: autumn) == ["25 02:30 pill allowed", "26 02:30 pill allowed"])
     }
 
+    @Test("a night of its own holds what is due in it until it ends, and nights that touch hold for days, whenever it is planned")
+    func quietNights() throws {
+        let pill = [request("pill", try daily("23:30", rule: "FREQ=DAILY;COUNT=1", from: "2026-11-21"))]
+        func planned(_ nights: String, now: String) throws -> [String] {
+            let context = try context {
+                $0.person.preferences.quietHours = DailyWindow("22:00-07:00")
+                $0.person.preferences.quietHoursAction = .defer
+                $0.person.preferences.quietHoursByWeekday = QuietNights(nights) ?? QuietNights()
+            }
+            return lines(pill, context, now: Instant(literal: now))
+        }
+        let (saturday, sunday, monday) = ("2026-11-21T08:00:00Z", "2026-11-22T08:00:00Z", "2026-11-23T20:00:00Z")
+        #expect(try planned(#"{"fri":"23:00-09:00"}"#, now: saturday) == ["22 07:00 pill quiet_hours"])
+        #expect(try planned(#"{"sat":"23:00-09:30"}"#, now: saturday) == ["22 09:30 pill quiet_hours"])
+        #expect(try planned(#"{"sat":null}"#, now: saturday) == ["21 23:30 pill allowed"])
+        let days = #"{"sat":"22:00-21:30","sun":"21:00-20:30","mon":"20:00-07:00"}"#
+        for now in [saturday, sunday, monday] { #expect(try planned(days, now: now) == ["24 07:00 pill quiet_hours"], "\(now)") }
+    }
+
     @Test("another language is other words: each pending one is replaced, and none is added or removed")
     func anotherLanguage() throws {
         let requests = [request("rent", on("2026-11-23")), request("pill", try daily("20:00"))]

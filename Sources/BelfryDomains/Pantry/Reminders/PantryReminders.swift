@@ -83,14 +83,14 @@ private struct PantryPass {
 }
 
 extension PantryPass {
-    /// Whether the person still waits for any of it: from yesterday on, or on a day that they snoozed, however long ago.
+    /// Whether the person still waits for any of it: from the first day on that may still be held, or on a day that they snoozed, however long ago.
     private func isAwaited(_ schedule: FloatingSchedule, _ subject: String) -> Bool {
         func occurrences(from day: CivilDate) -> ScheduleOccurrences {
             schedule.occurrences(in: recipient.zone, from: recipient.zone.instant(of: CivilDateTime(day, .midnight)))
         }
-        let yesterday = recipient.today - 1
-        return occurrences(from: yesterday).contains { recipient.awaits(subject, on: $0.civil.date, at: hour) }
-            || recipient.snoozedDays(of: subject, before: yesterday).contains { day in
+        let first = recipient.firstHeldDay
+        return occurrences(from: first).contains { recipient.awaits(subject, on: $0.civil.date, at: hour) }
+            || recipient.snoozedDays(of: subject, before: first).contains { day in
                 recipient.awaits(subject, on: day, at: hour) && occurrences(from: day).first { $0.civil.date >= day }?.civil.date == day
             }
     }
