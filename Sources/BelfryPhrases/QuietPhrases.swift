@@ -9,6 +9,11 @@ extension Phrases {
         return LanguageFormat.of(language).weekdays[(place + 1) % Weekday.allCases.count]
     }
 
+    /// A day of the week, as it stands above what is of it.
+    public static func heading(of day: Weekday, in language: Language) -> String {
+        capitalised(name(of: day, in: language), in: language)
+    }
+
     /// Quiet hours of single nights, by the days on which they begin: `Friday: 23:00–09:00, Sunday: –`.
     public static func text(of nights: QuietNights, in language: Language) -> String {
         let words = PageWords(language)

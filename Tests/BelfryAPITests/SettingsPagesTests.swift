@@ -148,11 +148,45 @@ struct SettingsPagesTests {
         }
     }
 
+    @Test("A night gets hours of its own, or none, in its fields, and only what was touched changes; emptied it is as every other again")
+    func nights() async throws {
+        try await withAPI { api in
+            try await tellOfBill(api)
+            let nights: JSON = ["quiet_hours_by_weekday": ["fri": "23:00:30-09:00", "mon": "20:00-06:00"]]
+            _ = try await api.patch("/v1/users/me/preferences", nights, as: .person(.ana))
+            let page = try await api.get("/settings", as: .page(.ana))
+            for part in [
+                "name=\"quiet_hours_fri_start\" value=\"23:00\"", "name=\"quiet_hours_fri_end\" value=\"09:00\"", "<legend>Friday</legend>",
+                "name=\"quiet_hours_sat_start\" value=\"\"", "id=\"nights\" open>",
+            ] {
+                #expect(page.text.contains(part), "\(part)")
+            }
+            func saved(_ changes: [String: String?]) async throws -> (kept: String?, shared: FactValue?) {
+                let answer = try await submit(api, "/settings", fields(api, changes) + "&step=save")
+                #expect(answer.status == 303)
+                let kept = await api.store.preferences(of: .ana).read().preferences.quietHoursByWeekday.text
+                return (kept, await api.store.pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.saved.first?.columns["quiet_hours_by_weekday"])
+            }
+            let more = try await saved(["quiet_hours_sat_start": "23:30", "quiet_hours_sat_end": "10:00", "quiet_hours_sun_none": "on"])
+            #expect(more.kept == #"{"fri":"23:00:30-09:00","mon":"20:00-06:00","sat":"23:30-10:00","sun":null}"# && more.shared == more.kept.map(FactValue.text))
+            let fewer = try await saved([
+                "quiet_hours_fri_start": "", "quiet_hours_fri_end": "", "quiet_hours_mon_start": "", "quiet_hours_mon_end": "", "quiet_hours_sun_none": nil,
+            ])
+            #expect(fewer.kept == #"{"sat":"23:30-10:00"}"# && fewer.shared == fewer.kept.map(FactValue.text))
+            let none = try await saved(["quiet_hours_sat_start": "", "quiet_hours_sat_end": ""])
+            #expect(none.kept == nil && none.shared == .null)
+            let silent = try await submit(
+                api, "/settings/preview", fields(api, ["quiet_hours_thu_start": "08:00", "quiet_hours_thu_end": "10:00", "quiet_hours_action": "skip"]))
+            #expect(changes(silent).hasPrefix("1 silenced"), "only the reminder of Thursday")
+        }
+    }
+
     @Test(
         "What can't be used is told at its field, and nothing is saved",
         arguments: [
             ("other_timezone", "Mars/Phobos", "Choose a time zone"), ("bill_time", "25:00", "Give a time of day"),
-            ("quiet_hours_start", "22:00", "Give both ends"), ("prayer_place", "Nowhere", "Give a latitude"), ("reminder_time", "", "Give a time of day"),
+            ("quiet_hours_start", "22:00", "Give both ends"), ("quiet_hours_fri_end", "09:00", "Give both ends"),
+            ("quiet_hours_fri_end", "9 o’clock", "Give a time of day"), ("prayer_place", "Nowhere", "Give a latitude"), ("reminder_time", "", "Give a time of day"),
         ])
     func faults(name: String, value: String, sentence: String) async throws {
         try await withAPI { api in

@@ -88,9 +88,9 @@ func settings(_ word: String = "Ana", mute: MuteSection = MuteSection(), switche
     return SettingsPage(
         values: [
             "notify_in_app": SettingsPage.on, "quiet_hours_start": word, "quiet_hours_notification_level": "critical_only", "timezone": "UTC",
-            "language": "de", "prayer_place": word, "prayer_method": "turkey",
+            "quiet_hours_sun_none": SettingsPage.on, "language": "de", "prayer_place": word, "prayer_method": "turkey",
         ], faults: ["quiet_hours_start": .badTime], commonZones: zones, zones: zones, methods: [.init(value: "turkey", label: word)],
-        categories: [.init(name: word, switches: [
+        nights: [.init("sat", label: word), .init("sun", label: word)], categories: [.init(name: word, switches: [
             .init(value: word, label: word, wasOn: true, isOn: false), .init(value: "\(word)-2", label: word, wasOn: false, isOn: true),
         ])],
         preview: .init(

@@ -225,6 +225,24 @@ struct SectionTests {
         #expect(markup.all("option").filter { $0.attributes.keys.contains("selected") }.map { $0.attributes["value"] } == ["UTC", "de", "turkey"])
     }
 
+    @Test("Single nights have hours of their own behind a summary, which stands open only where one has any or is at fault")
+    func nights() throws {
+        func details(_ values: [String: String], _ faults: [String: SettingsWord] = [:]) throws -> (isOpen: Bool, text: String) {
+            let view = SettingsPage(
+                values: values, faults: faults, commonZones: [], zones: [], methods: [], nights: [.init("fri", label: "Friday"), .init("sat", label: "Saturday")])
+            let markup = Markup(page(view, in: frame(.settings)))
+            let names = markup.all("input").compactMap { $0.attributes["name"] }.filter { $0.hasPrefix("quiet_hours_fri") }
+            #expect(names == ["quiet_hours_fri_start", "quiet_hours_fri_end", "quiet_hours_fri_none"])
+            let part = try #require(markup.all("details").first { $0.attributes["id"] == "nights" })
+            return (part.attributes.keys.contains("open"), part.text)
+        }
+        let closed = try details(["quiet_hours_start": "22:00", "quiet_hours_fri_start": ""])
+        #expect(!closed.isOpen && closed.text.contains("Friday") && closed.text.contains("Saturday"))
+        #expect(try details(["quiet_hours_fri_start": "23:00"]).isOpen)
+        #expect(try details(["quiet_hours_sat_none": SettingsPage.on]).isOpen)
+        #expect(try details([:], ["quiet_hours_sat_end": .halfQuietHours]).isOpen)
+    }
+
     @Test("Who mutes nothing may do so for a while or with an open end; who does reads until when, and may end it")
     func mute() throws {
         func section(_ state: MuteSection.State) throws -> (text: String, buttons: [String]) {

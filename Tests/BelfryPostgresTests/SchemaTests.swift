@@ -302,7 +302,7 @@ struct SchemaTests {
         try await Databases.withEmpty { address in
             let pool = ConnectionPool(address, countMax: 1)
             defer { pool.close() }
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "45-quiet-nights" }), on: pool)
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "46-quiet-nights" }), on: pool)
             try await pool.run { connection in
                 try connection.runScript(
                     "ALTER TABLE person_settings DROP COLUMN quiet_hours_by_weekday; INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)")

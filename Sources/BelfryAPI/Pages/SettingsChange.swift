@@ -23,6 +23,7 @@ struct SettingsChange: Sendable {
         (self.old, self.new) = (old.values, new.values)
         readChannels()
         readQuietHours()
+        readQuietNights()
         if new.timezone != old.timezone {
             if zones.rules(named: new.timezone) == nil {
                 faults[new.values["other_timezone"]?.isEmpty == false ? "other_timezone" : "timezone"] = .badZone
@@ -86,6 +87,26 @@ struct SettingsChange: Sendable {
             keys.insert(.quietHoursAction)
             columns[.profile, default: [:]]["quiet_hours_action"] = .text(action.rawValue)
         }
+    }
+
+    /// A night that wasn't touched stays as it is, to the second.
+    private mutating func readQuietNights() {
+        var windows = preferences.quietHoursByWeekday.windows
+        for day in Weekday.allCases {
+            let night = SettingsPage.Night(day.rawValue)
+            guard [night.start, night.end, night.without].contains(where: { changed($0) != nil }) else { continue }
+            if new[night.without] == SettingsPage.on {
+                windows[day] = QuietNights.without
+                continue
+            }
+            let (start, end) = (time(night.start), time(night.end))
+            if (start == nil) != (end == nil) { faults[night.end] = faults[night.end] ?? .halfQuietHours }
+            windows[day] = DailyWindow(start: start, end: end)
+        }
+        guard windows != preferences.quietHoursByWeekday.windows else { return }
+        preferences.quietHoursByWeekday = QuietNights(windows)
+        keys.insert(.quietHoursByWeekday)
+        columns[.profile, default: [:]]["quiet_hours_by_weekday"] = preferences.quietHoursByWeekday.text.map { .text($0) } ?? .null
     }
 
     /// Empty takes the browser's. What the list doesn't offer changes nothing.

@@ -23,7 +23,8 @@ struct SettingsForm: Sendable {
     static let texts: [String] = [
         "quiet_hours_start", "quiet_hours_end", "quiet_hours_notification_level", "quiet_hours_action", "timezone", "other_timezone", "language",
         "reminder_time", "bill_time", "study_time", "prayer_place", "prayer_latitude", "prayer_longitude", "prayer_method", "prayer_days",
-    ]
+    ] + nights.flatMap { [$0.start, $0.end] }
+    private static let nights = Weekday.allCases.map { SettingsPage.Night($0.rawValue) }
 
     // MARK: From what is stored
 
@@ -37,6 +38,12 @@ struct SettingsForm: Sendable {
         set("champion_notify_sms", preferences.championNotifySMS)
         values["quiet_hours_start"] = preferences.quietHours?.start.shortText ?? ""
         values["quiet_hours_end"] = preferences.quietHours?.end.shortText ?? ""
+        for (day, window) in preferences.quietHoursByWeekday.windows {
+            let night = SettingsPage.Night(day.rawValue)
+            set(night.without, window.isEmpty)
+            values[night.start] = window.isEmpty ? "" : window.start.shortText
+            values[night.end] = window.isEmpty ? "" : window.end.shortText
+        }
         values["quiet_hours_notification_level"] = preferences.quietHoursLevel.rawValue
         values["quiet_hours_action"] = preferences.quietHoursAction.rawValue
         let isCommon = SettingsZones.common.contains(preferences.timezone)
@@ -104,7 +111,7 @@ struct SettingsForm: Sendable {
     /// What a browser sent. A switch that it doesn't name is off.
     init(_ post: PagePost) {
         values = [:]
-        for name in Self.switches.keys where post[name] == SettingsPage.on { values[name] = SettingsPage.on }
+        for name in Array(Self.switches.keys) + Self.nights.map(\.without) where post[name] == SettingsPage.on { values[name] = SettingsPage.on }
         for name in Self.texts { values[name] = (post[name] ?? "").trimmingCharacters(in: .whitespacesAndNewlines) }
     }
 

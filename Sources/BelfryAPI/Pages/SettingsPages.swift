@@ -115,8 +115,8 @@ struct SettingsPages {
         let own = form.values["prayer_method"] == "" ? [SettingsPage.Choice(value: "", label: "–")] : []
         return SettingsPage(
             values: form.values, faults: faults, commonZones: (isOther ? [.init(value: "", label: "–")] : []) + common, zones: all,
-            methods: own + methods, categories: switches.categories(in: visitor.language), preview: preview,
-            mute: mute(of: visitor), switched: switched)
+            methods: own + methods, nights: Weekday.allCases.map { .init($0.rawValue, label: Phrases.heading(of: $0, in: visitor.language)) },
+            categories: switches.categories(in: visitor.language), preview: preview, mute: mute(of: visitor), switched: switched)
     }
 
     private func stored(for visitor: PageVisitor, switched: [SettingsPage.Switched] = []) async throws -> SettingsPage {

@@ -174,7 +174,7 @@ extension Assets {
         .legends { display: flex; flex-wrap: wrap; gap: .3rem 1.6rem; color: var(--soft); font-size: .875rem; }
         .legends li { display: flex; align-items: center; gap: .5rem; }
         .key { flex: none; width: 2rem; height: 1rem; overflow: hidden; }
-        .table summary { display: flex; justify-content: space-between; padding-inline: 0; }
+        .table summary, .nights summary { display: flex; justify-content: space-between; padding-inline: 0; }
         .scroll { max-height: 24rem; overflow: auto; }
         table { border-collapse: collapse; width: 100%; max-width: 32rem; font-size: .875rem; font-variant-numeric: tabular-nums; }
         th, td { padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--edge); text-align: start; font-weight: 400; }

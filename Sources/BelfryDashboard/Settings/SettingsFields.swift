@@ -15,7 +15,7 @@ struct SettingsFields {
             categories,
             group("quiet", .quietHours, [
                 row([input("quiet_hours_start", .from, type: "time"), input("quiet_hours_end", .until, type: "time")]),
-                "<p class=\"aside\">\(words(SettingsWord.quietHint))</p>",
+                "<p class=\"aside\">\(words(SettingsWord.quietHint))</p>", nights,
                 radios("quiet_hours_notification_level", .level, [("none", .levelNone), ("critical_only", .levelCritical), ("all", .levelAll)]),
                 radios("quiet_hours_action", .action, [("skip", .skip), ("defer", .hold)]),
             ]),
@@ -39,6 +39,22 @@ struct SettingsFields {
                 input("prayer_days", .days, type: "number", extra: " min=\"1\" max=\"12\""),
             ]),
         ]
+    }
+
+    /// Closed as long as every night is as every other.
+    private var nights: HTML {
+        let items = view.nights.map { night -> HTML in
+            """
+            <fieldset class="radios"><legend>\(night.label)</legend>\
+            \(row([input(night.start, .from, type: "time"), input(night.end, .until, type: "time")]))\(check(night.without, .withoutNight))</fieldset>
+            """
+        }
+        let isOpen = view.nights.flatMap { [$0.start, $0.end, $0.without] }.contains { view.values[$0]?.isEmpty == false || view.faults[$0] != nil }
+        let open: HTML? = isOpen ? " open" : nil
+        return """
+            <details class="nights" id="nights"\(open)><summary id="summary-of-nights">\(words(SettingsWord.nights))</summary>\
+            <p class="aside">\(words(SettingsWord.nightsHint))</p>\(items)</details>
+            """
     }
 
     /// Nothing where nothing is known yet.

@@ -13,6 +13,8 @@ public struct SettingsPage: Hashable, Sendable {
     public let zones: [Choice]
     /// How prayer times are computed.
     public let methods: [Choice]
+    /// The quiet hours of single nights, from Monday on.
+    public let nights: [Night]
     /// What the person is told of; empty where nothing is known yet.
     public let categories: [Category]
     /// Nil until somebody asks what would change.
@@ -54,6 +56,22 @@ public struct SettingsPage: Hashable, Sendable {
         public init(name: String, switches: [Switch]) {
             self.name = name
             self.switches = switches
+        }
+    }
+
+    /// The quiet hours that begin on one day of the week, by the names of their fields: two times, and a switch for none.
+    public struct Night: Hashable, Sendable {
+        public let start: String
+        public let end: String
+        public let without: String
+        public let label: String
+
+        /// - Parameters:
+        ///   - day: its short name, such as `fri`.
+        ///   - label: what it is called.
+        public init(_ day: String, label: String = "") {
+            (start, end, without) = ("quiet_hours_\(day)_start", "quiet_hours_\(day)_end", "quiet_hours_\(day)_none")
+            self.label = label
         }
     }
 
@@ -112,13 +130,14 @@ public struct SettingsPage: Hashable, Sendable {
 
     public init(
         values: [String: String], faults: [String: SettingsWord] = [:], commonZones: [Choice], zones: [Choice], methods: [Choice],
-        categories: [Category] = [], preview: Preview? = nil, mute: MuteSection = MuteSection(), switched: [Switched] = []
+        nights: [Night] = [], categories: [Category] = [], preview: Preview? = nil, mute: MuteSection = MuteSection(), switched: [Switched] = []
     ) {
         self.values = values
         self.faults = faults
         self.commonZones = commonZones
         self.zones = zones
         self.methods = methods
+        self.nights = nights
         self.categories = categories
         self.preview = preview
         self.mute = mute

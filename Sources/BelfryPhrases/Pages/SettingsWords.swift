@@ -4,7 +4,7 @@ public enum SettingsWord: PageWord {
     case preview, previewHint, nothingChanges, added, moved, silenced, addedCount, movedCount, silencedCount, andMore
     case channels, inApp, push, email, championEmail, messages
     case categories, categoriesHint, categoryOff, categoryOn
-    case quietHours, quietHint, from, until, level, levelNone, levelCritical, levelAll, action, skip, hold
+    case quietHours, quietHint, nights, nightsHint, withoutNight, from, until, level, levelNone, levelCritical, levelAll, action, skip, hold
     case placeAndLanguage, timezone, otherTimezone, otherTimezoneHint, language, asBrowser
     case reminders, reminderTime, adaptive, adaptiveHint
     case bills, on, time, onDueDate, dayBefore
@@ -121,6 +121,21 @@ public enum SettingsWord: PageWord {
             PageTexts(
                 en: "Leave both empty for none.", ar: "اترك الحقلين فارغين إن لم ترغب فيها.", de: "Lass beide leer, wenn es keine geben soll.",
                 fr: "Laissez les deux vides pour ne pas en avoir.", es: "Deja ambas vacías para no tener.", tr: "Olmasın istiyorsanız ikisini de boş bırakın.")
+        case .nights:
+            PageTexts(
+                en: "Other hours on some nights", ar: "ساعات أخرى في بعض الليالي", de: "Andere Zeiten in einzelnen Nächten", fr: "D’autres heures certaines nuits",
+                es: "Otras horas algunas noches", tr: "Bazı geceler için başka saatler")
+        case .nightsHint:
+            PageTexts(
+                en: "Hours belong to the day on which they begin. Leave a day empty where it is as every other.",
+                ar: "تتبع الساعات اليوم الذي تبدأ فيه. اترك اليوم فارغًا إن كان كسائر الأيام.",
+                de: "Die Zeiten gehören zu dem Tag, an dem sie beginnen. Lass einen Tag leer, wenn er wie alle anderen ist.",
+                fr: "Les heures vont avec le jour où elles commencent. Laissez un jour vide s’il est comme les autres.",
+                es: "Las horas van con el día en que empiezan. Deja un día vacío si es como los demás.",
+                tr: "Saatler başladıkları güne aittir. Öteki günlerden farksızsa günü boş bırakın.")
+        case .withoutNight:
+            PageTexts(
+                en: "No quiet hours", ar: "بلا ساعات هدوء", de: "Keine Ruhezeit", fr: "Aucune heure calme", es: "Sin horas de silencio", tr: "Sessiz saat yok")
         case .from: PageTexts(en: "From", ar: "من", de: "Von", fr: "De", es: "Desde", tr: "Başlangıç")
         case .until: PageTexts(en: "Until", ar: "إلى", de: "Bis", fr: "À", es: "Hasta", tr: "Bitiş")
         case .level: PageTexts(en: "What may pass", ar: "ما يُسمح بمروره", de: "Was durchkommt", fr: "Ce qui peut passer", es: "Qué puede pasar", tr: "Neler geçebilir")
