@@ -16,7 +16,7 @@ public struct RecallAlert: Hashable, Codable, Sendable {
     public let severity: Severity
     /// When it is to be told.
     public let due: Instant
-    /// How grave it was before it became graver than whoever was told of it knows; nil where it didn't.
+    /// How grave it was before that changed: as whoever was told of it knows it. Nil where it didn't change.
     public var raisedFrom: Severity?
 
     public init(
@@ -34,6 +34,9 @@ public struct RecallAlert: Hashable, Codable, Sendable {
         self.due = due
         self.raisedFrom = raisedFrom
     }
+
+    /// Whether it is graver than whoever was told of it knows.
+    public var isRaised: Bool { raisedFrom.map { severity > $0 } ?? false }
 
     /// Whether anything that it concerns is still there. Where nothing is, it is kept to know that it was told, and is not told.
     public var isCurrent: Bool { !names.isEmpty }

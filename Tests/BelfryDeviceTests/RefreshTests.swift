@@ -75,6 +75,18 @@ struct RefreshTests {
         #expect(bench.centre.shown.map(\.notification.severity) == (isTold ? [.attention, .critical] : [.critical]))
     }
 
+    @Test("A recall that was told as critical isn't told again because it was less for a while")
+    func fallenAndRisenRecall() async throws {
+        let bench = Bench()
+        try await bench.save(
+            .pantryItems, FactRecord(id: "1", columns: ["name": .text("Spinach"), "gtin": .text("4006381333931")]))
+        for (hour, severity) in [(0, RecallSeverity.critical), (5, .standard), (10, .critical)] {
+            _ = await bench.orchestrator.refresh(now: Bench.morning + .hours(hour), recalls: OneRecall(severity: severity))
+            bench.advance(by: .hours(hour + 1))
+        }
+        #expect(bench.centre.shown.map(\.notification.severity) == [.critical])
+    }
+
     @Test("A thing that comes into the house after the recall was told is told of too, though the first is used up")
     func laterThing() async throws {
         let bench = Bench()

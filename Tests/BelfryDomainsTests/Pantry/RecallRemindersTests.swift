@@ -121,6 +121,28 @@ struct RecallRemindersTests {
         #expect(RecallReminders.requests(from: fallen, told: [subject]).requests.isEmpty, "what has become less grave is no news")
     }
 
+    @Test("What was told as critical isn't told again when it is less for a while, nor is what was told as both; what was told as less is")
+    func fallenAndRisen() throws {
+        let critical = RecallReminders.alerts(from: [match("1")], now: now)
+        let subject = try #require(RecallReminders.subject(of: critical[0]))
+        func look(_ severity: RecallSeverity, after known: [RecallAlert]) -> [RecallAlert] {
+            RecallReminders.alerts(from: [match("1", severity: severity)], known: known, now: now + .seconds(3600))
+        }
+        func toldAgain(_ alerts: [RecallAlert], _ told: Set<String>) -> [Severity] {
+            RecallReminders.requests(from: alerts, told: told).requests.map(\.severity)
+        }
+        let risen = look(.critical, after: look(.standard, after: critical))
+        #expect(toldAgain(risen, [subject]).isEmpty)
+        #expect(toldAgain(look(.critical, after: look(.standard, after: risen)), [subject]).isEmpty, "however often")
+        let raised = look(.critical, after: look(.standard, after: look(.standard, after: [])))
+        #expect(toldAgain(raised, [subject]) == [.critical])
+        let fallen = look(.standard, after: raised)
+        #expect(toldAgain(fallen, [subject]).isEmpty, "before it was told that it had become critical, it was so no more")
+        #expect(toldAgain(look(.critical, after: fallen), [subject]) == [.critical])
+        let name = try #require(RecallReminders.subject(of: raised[0], told: [subject]))
+        #expect(toldAgain(look(.critical, after: fallen), [subject, name]).isEmpty)
+    }
+
     @Test("An event keeps its moment from one look at the feeds to the next")
     func moment() {
         let first = RecallReminders.alerts(from: [match("1")], now: now)

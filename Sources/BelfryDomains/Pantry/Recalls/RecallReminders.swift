@@ -27,11 +27,12 @@ public enum RecallReminders {
             let own = fresh.filter { known.items?.contains($0.item.id) ?? true }
             fresh.removeAll { own.contains($0) }
             var next = alert(known.event, addedTo: known.addedTo, of: match, own, all: known.items, due: known.due)
-            if next.severity > known.severity {
+            if next.severity > known.severity, next.severity > known.raisedFrom ?? known.severity {
                 next = alert(next, dueAt: nextMinute(after: now))
                 next.raisedFrom = known.severity
             } else {
-                next.raisedFrom = known.raisedFrom
+                // What was told as critical is no news when it falls and rises again.
+                next.raisedFrom = known.raisedFrom ?? (next.severity < known.severity ? known.severity : nil)
             }
             alerts.append(next)
         }
@@ -132,7 +133,7 @@ public enum RecallReminders {
     }
 
     private static func identifier(of alert: RecallAlert, told: Set<String>) -> RequestID? {
-        guard let first = identifier(of: alert.event), alert.raisedFrom != nil, told.contains(first.text) else { return identifier(of: alert.event) }
+        guard let first = identifier(of: alert.event), alert.isRaised, told.contains(first.text) else { return identifier(of: alert.event) }
         return identifier(of: "\(alert.addedTo ?? alert.event)\(addition)\(name(of: "\(alert.event) critical"))")
     }
 
