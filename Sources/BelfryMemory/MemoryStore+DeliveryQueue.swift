@@ -9,7 +9,7 @@ extension MemoryStore: DeliveryQueue {
                 tables.queue[id]?.forget()
                 tables.unmergeAll(from: id)
             }
-            let candidates = tables.dueDeliveries(terms).map(tables.candidate)
+            let candidates = tables.dueDeliveries(terms).map { tables.candidate($0, at: terms.now) }
             var unjudged = Set(candidates.map(\.delivery.id))
             let verdicts = judge(candidates).filter { unjudged.remove($0.delivery) != nil }
             for verdict in verdicts { tables.queue[verdict.delivery]?.settle(verdict, under: terms) }
@@ -139,7 +139,7 @@ extension Tables {
         return first + due.map(\.delivery).filter { others.contains($0.id) }
     }
 
-    func candidate(_ delivery: Delivery) -> DeliveryCandidate {
+    func candidate(_ delivery: Delivery, at now: Instant) -> DeliveryCandidate {
         let alert = delivery.alert.flatMap { alerts[$0] }.map { self.alert($0, for: delivery.recipient) }
         var completed = delivery
         if let alert { completed.payload.complete(from: alert.episode, memberName: firstName(of: delivery.member, seenBy: delivery.recipient)) }
@@ -148,7 +148,7 @@ extension Tables {
             alert: alert.map {
                 .init(severity: $0.severity, snoozeUntil: $0.snoozeUntil, dismissedAt: $0.dismissedAt, status: $0.status)
             },
-            isSuperseded: isSuperseded(delivery), isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery),
+            isSuperseded: isSuperseded(delivery) || isReplaced(delivery, at: now), isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery),
             addresses: delivery.channel.map { addresses(of: delivery.recipient, over: $0) } ?? [], isCategoryOff: isUnwanted(delivery),
             isReached: isReached(delivery))
     }
@@ -175,6 +175,16 @@ extension Tables {
         return queue.values.lazy.filter { $0.status == .pending }.map(\.delivery).contains { other in
             other.alert == alert && other.recipient == delivery.recipient && other.channelName == delivery.channelName
                 && other.payload.level.map { $0 > level } ?? false
+        }
+    }
+
+    /// Whether something that was made later takes its place, and is told, or about to be.
+    private func isReplaced(_ delivery: Delivery, at now: Instant) -> Bool {
+        guard delivery.heldSince != nil, let key = delivery.payload.collapseKey else { return false }
+        return queue.values.lazy.filter { [.pending, .sending, .sent].contains($0.status) }.map(\.delivery).contains { other in
+            other.payload.collapseKey == key && other.app == delivery.app && other.recipient == delivery.recipient
+                && other.channelName == delivery.channelName && other.createdAt >= delivery.createdAt && other.ageBeginsAt <= now
+                && (other.ageBeginsAt, other.id) > (delivery.ageBeginsAt, delivery.id)
         }
     }
 

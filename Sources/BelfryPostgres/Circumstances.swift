@@ -24,14 +24,15 @@ struct Circumstances {
     /// Of whoever has set nothing.
     private static let noPreferences = PostgresStore.storedPreferences(nil)
 
-    init(of deliveries: [Delivery], _ db: Connection) throws {
+    /// - Parameter dueAt: until when what is due counts.
+    init(of deliveries: [Delivery], dueAt: PostgresStore.Moment, _ db: Connection) throws {
         self.deliveries = deliveries
         let recipients = Array(Set(deliveries.map(\.recipient)))
         let profiles = try db.send("SELECT * FROM user_profiles WHERE user_id = ANY($1::text[])", recipients)
         let alerts = try Self.askAlerts(of: deliveries, db)
         let names = try Self.askNames(of: deliveries, db)
         let entitled = try Self.askEntitled(deliveries, db)
-        let superseded = try Self.askSuperseded(deliveries, db)
+        let superseded = [try Self.askSuperseded(deliveries, db), try Self.askReplaced(deliveries, dueAt: dueAt, db)]
         let told = try Self.askTold(deliveries, db)
         let reachability = try Reachability.Questions(deliveries, to: recipients, db)
         var reader = PreferencesReader()
@@ -54,7 +55,7 @@ struct Circumstances {
             return Pair(first: member, second: recipient)
         }
         self.entitled = Set(pairs ?? [])
-        self.superseded = Set(try superseded?.rows().compactMap { $0.text("id") } ?? [])
+        self.superseded = Set(try superseded.compactMap(\.self).flatMap { try $0.rows() }.compactMap { $0.text("id") })
         let receipts = try told?.rows().compactMap { row -> (Pair<UserID, String>, Instant)? in
             guard let user: UserID = row.identifier("user_id"), let receipt = PostgresStore.receipt(row), receipt.toldBy == .device else { return nil }
             return (Pair(first: user, second: row.text("id") ?? ""), receipt.toldAt)
@@ -143,6 +144,24 @@ extension Circumstances {
                 AND later.recipient_user_id = held.recipient AND later.channel = held.channel
             WHERE jsonb_typeof(later.payload->'level') = 'number' AND later.payload->'level' > to_jsonb(held.level)
             """, held.map(\.id), held.map(\.alert), held.map(\.recipient), held.map(\.channelName), held.map { $0.payload.level?.rawValue ?? 0 })
+    }
+
+    /// Those whose place something takes that was made later, and is told, or about to be.
+    private static func askReplaced(_ deliveries: [Delivery], dueAt: PostgresStore.Moment, _ db: Connection) throws -> Answer? {
+        let held = deliveries.filter { $0.heldSince != nil && $0.payload.collapseKey != nil }
+        guard !held.isEmpty else { return nil }
+        let ageBeginsAt = "greatest(later.created_at, later.deliver_after)"
+        return try db.send(
+            """
+            SELECT DISTINCT held.id
+            FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
+                AS held (id, recipient, channel, app, key, made, begins)
+            JOIN notification_queue later ON later.recipient_user_id = held.recipient AND later.created_at >= held.made
+                AND later.channel = held.channel AND later.app_id = held.app AND later.payload->>'collapse_key' = held.key
+            WHERE later.status IN ('pending', 'sending', 'sent') AND \(ageBeginsAt) <= \(dueAt.sql(8))
+                AND (\(ageBeginsAt), later.id) > (held.begins, held.id)
+            """, held.map(\.id), held.map(\.recipient), held.map(\.channelName), held.map(\.app), held.map { $0.payload.collapseKey?.text ?? "" },
+            held.map(\.createdAt), held.map(\.ageBeginsAt), dueAt.value)
     }
 
     private static func askTold(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {

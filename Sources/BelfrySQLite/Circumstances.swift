@@ -26,7 +26,7 @@ struct Circumstances {
     private let told: [Pair<UserID, String>: Instant]
     private let reachability: Reachability
 
-    init(of deliveries: [Delivery], _ db: Database) throws {
+    init(of deliveries: [Delivery], at now: Instant, _ db: Database) throws {
         self.deliveries = deliveries
         preferences = try Self.preferences(of: deliveries, db)
         (alerts, snoozes) = try Self.alerts(of: deliveries, db)
@@ -34,7 +34,7 @@ struct Circumstances {
         episodes = try Self.episodes(of: wordless, db)
         names = try Self.names(of: wordless, db)
         entitled = try Self.entitled(deliveries, db)
-        superseded = try Self.superseded(deliveries, db)
+        superseded = try Self.superseded(deliveries, db).union(Self.replaced(deliveries, at: now, db))
         told = try Self.told(deliveries, db)
         reachability = try Reachability(of: deliveries, db)
     }
@@ -168,6 +168,28 @@ extension Circumstances {
                         WHERE status = 'pending' AND alert_state_id = \(listed(1)) AND recipient_user_id = \(listed(2))
                             AND channel = \(listed(3)) AND json_extract(payload, '$.level') > CAST(\(listed(4)) AS INTEGER))
                     """), arguments: [held.jsonRows])
+    }
+
+    /// Those whose place something takes that was made later, and is told, or about to be.
+    private static func replaced(_ deliveries: [Delivery], at now: Instant, _ db: Database) throws -> Set<String> {
+        let held = deliveries.compactMap { delivery -> [String]? in
+            guard delivery.heldSince != nil, let key = delivery.payload.collapseKey else { return nil }
+            return [
+                delivery.id.text, delivery.recipient.text, delivery.channelName, delivery.app.text, key.text, delivery.createdAt.sql,
+                delivery.ageBeginsAt.sql,
+            ]
+        }
+        guard !held.isEmpty else { return [] }
+        let ageBeginsAt = "max(created_at, coalesce(deliver_after, created_at))"
+        return try String.fetchSet(
+            db.cachedStatement(
+                sql: """
+                    SELECT \(listed(0)) FROM json_each(?1) asked
+                    WHERE EXISTS (SELECT 1 FROM notification_queue
+                        WHERE recipient_user_id = \(listed(1)) AND created_at >= \(listed(5)) AND channel = \(listed(2)) AND app_id = \(listed(3))
+                            AND json_extract(payload, '$.collapse_key') = \(listed(4)) AND status IN ('pending', 'sending', 'sent')
+                            AND \(ageBeginsAt) <= ?2 AND (\(ageBeginsAt), id) > (\(listed(6)), \(listed(0))))
+                    """), arguments: [held.jsonRows, now.sql])
     }
 
     private static func told(_ deliveries: [Delivery], _ db: Database) throws -> [Pair<UserID, String>: Instant] {

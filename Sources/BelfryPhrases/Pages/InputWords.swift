@@ -79,7 +79,7 @@ public enum InputWord: String, PageWord {
                 es: "Ajustes que no se pueden usar", tr: "Kullanılamayan ayarlar")
         case .severity: PageTexts(en: "Severity", ar: "الخطورة", de: "Schwere", fr: "Gravité", es: "Gravedad", tr: "Önem")
         case .snoozeUntil: PageTexts(en: "Snoozed through", ar: "مؤجَّل حتى نهاية", de: "Schlummert bis einschließlich", fr: "En veille jusqu’au", es: "Pospuesta hasta", tr: "Erteleme sonu")
-        case .superseded: PageTexts(en: "A later one waits", ar: "هناك ما هو أحدث ينتظر", de: "Eine spätere wartet", fr: "Une plus récente attend", es: "Otra posterior espera", tr: "Daha yenisi bekliyor")
+        case .superseded: PageTexts(en: "A later one came", ar: "جاء ما هو أحدث", de: "Eine spätere kam", fr: "Une plus récente est venue", es: "Llegó otra posterior", tr: "Daha yenisi geldi")
         case .timezone: PageTexts(en: "Time zone", ar: "المنطقة الزمنية", de: "Zeitzone", fr: "Fuseau horaire", es: "Zona horaria", tr: "Saat dilimi")
         case .toldAt: PageTexts(en: "Told by a device", ar: "أخبر به جهاز", de: "Von einem Gerät gesagt", fr: "Annoncé par un appareil", es: "Avisado por un dispositivo", tr: "Bir cihaz haber verdi")
         case .replayed: PageTexts(en: "Replayed", ar: "أُعيد القرار", de: "Noch einmal entschieden", fr: "Décidé de nouveau", es: "Decidido de nuevo", tr: "Yeniden karar")

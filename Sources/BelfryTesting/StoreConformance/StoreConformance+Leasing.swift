@@ -130,5 +130,56 @@ extension StoreConformance {
             let later = try await store.candidates(at: .evening)
             #expect(later.allSatisfy { !$0.isSuperseded }, "the later one doesn't wait any more")
         },
+        StoreConformance("What was made later under a key of its app supersedes what is held under it, for the same recipient and channel") { store in
+            func superseded(at moment: Instant) async throws -> [DeliveryID] {
+                try await store.candidates(at: moment).filter(\.isSuperseded).map(\.delivery.id).sorted()
+            }
+            let orders: [Delivery] = [
+                .keyed(1), .keyed(2, over: .email), .keyed(3, to: .ben), .keyed(4, of: .shop), .keyed(5, "window"), .keyed(6, nil),
+            ]
+            _ = try await store.enqueue(orders, under: nil, now: .morning)
+            try await store.lease { _ in .defer(.quietHours, until: .evening) }
+            let alone = try await superseded(at: .evening)
+            #expect(alone.isEmpty, "none has the place of another")
+            let later: [Delivery] = [.keyed(7, at: .noon), .keyed(8, nil, at: .noon), .keyed(9, over: .email, at: .noon, after: .evening + .seconds(60))]
+            _ = try await store.enqueue(later, under: nil, now: .noon)
+            let fresh = try await superseded(at: .noon)
+            #expect(fresh.isEmpty, "nothing that was held is due")
+            let held = try await superseded(at: .evening)
+            #expect(held == [.example(1)], "what isn't due yet takes no place")
+            let last = try await superseded(at: .evening + .seconds(60))
+            #expect(last == [.example(1), .example(2)])
+            try await store.lease(token: "token-2") { $0.delivery.id == .example(7) ? .send(.allowed) : nil }
+            let leased = try await superseded(at: .evening)
+            #expect(leased == [.example(1)], "the later one is on its way")
+            try await store.record(7, .sent, token: "token-2")
+            let sent = try await superseded(at: .evening)
+            #expect(sent == [.example(1)], "the later one was told")
+        },
+        StoreConformance("What is told no more supersedes nothing under its key, and neither does what was made before") { store in
+            _ = try await store.enqueue([.keyed(1), .keyed(2, at: .morning + .seconds(1))], under: nil, now: .morning)
+            try await store.lease { $0.delivery.id == .example(2) ? .defer(.quietHours, until: .evening) : .send(.allowed) }
+            try await store.record(1, .sent)
+            _ = try await store.enqueue([.keyed(3, at: .noon)], under: nil, now: .noon)
+            try await store.lease(token: "token-2") { _ in .skip(.categoryDisabled) }
+            let held = try await store.candidates(at: .evening)
+            #expect(held.map(\.delivery.id) == [.example(2)])
+            #expect(held.allSatisfy { !$0.isSuperseded })
+        },
     ]
+}
+
+extension Delivery {
+    /// What an app has told under a key.
+    fileprivate static func keyed(
+        _ number: Int, _ key: String? = "door", of app: AppID = .house, to recipient: UserID = .ana, over channel: DeliveryChannel = .push,
+        at moment: Instant = .morning, after deliverAfter: Instant? = nil
+    ) -> Delivery {
+        var payload = Payload()
+        payload.title = "Door"
+        payload.collapseKey = key.map { CollapseKey(literal: $0) }
+        return Delivery(
+            id: .example(number), createdAt: moment, recipient: recipient, member: recipient, alert: nil, channelName: channel.rawValue,
+            payload: payload, deliverAfter: deliverAfter, app: app)
+    }
 }
