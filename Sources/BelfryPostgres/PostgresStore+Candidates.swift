@@ -11,14 +11,16 @@ extension PostgresStore {
     ///   - lanes: those of which something is due.
     ///   - dueAt: until when what is due counts.
     ///   - suspects: due before when they come first, as of ``LeaseTerms/suspectsBefore``, and what is paused of them.
+    ///   - passedOver: what comes only together with others.
     static func offer(
-        _ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, suspects: (before: Moment, pauses: [QueuePause])?, _ db: Connection
+        _ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, suspects: (before: Moment, pauses: [QueuePause])?,
+        passingOver passedOver: Set<DeliveryID>, _ db: Connection
     ) throws -> LeaseOffer {
         var deliveries: [Delivery] = []
         var decided: Set<DeliveryID> = []
         var rescueCounts: [DeliveryID: Int] = [:]
         let late = try suspects.flatMap { try lateSuspect($0.before, $0.pauses, db) }
-        for row in try late.map({ [$0] }) ?? dueRows(terms, lanes, dueAt: dueAt, db) {
+        for row in try late.map({ [$0] }) ?? dueRows(terms, lanes, dueAt: dueAt, passingOver: passedOver, db) {
             guard let delivery = delivery(row) else {
                 // Somebody wrote it by hand.
                 try db.execute(
@@ -52,14 +54,17 @@ extension PostgresStore {
     }
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
-    private static func dueRows(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, _ db: Connection) throws -> [Row] {
+    private static func dueRows(
+        _ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, passingOver passedOver: Set<DeliveryID>, _ db: Connection
+    ) throws -> [Row] {
         var due: [Row] = []
         var rangeCount = 0
         var shares = LeaseShares(lanes, token: terms.token)
         try shares.deal(terms.countMax) { orders in
             // One round trip for all apps.
             let answers = try orders.map { order in
-                try askDue("rescues < \(rescueCountOfSuspect)", of: order.app, order.ranks, order.takenCount + order.count, dueAt, db)
+                try askDue(
+                    "rescues < \(rescueCountOfSuspect)", of: order.app, order.ranks, order.takenCount + order.count, dueAt, passingOver: passedOver, db)
             }
             // What was locked for an earlier order comes again; within a deal none comes twice.
             let taken = Set(due.map { $0.text("id") })
@@ -71,7 +76,7 @@ extension PostgresStore {
                 return new.count
             }
         }
-        guard !due.isEmpty else { return terms.lanes == .all ? try suspect(lanes, dueAt, db) : [] }
+        guard !due.isEmpty else { return terms.lanes == .all ? try suspect(lanes, dueAt, passingOver: passedOver, db) : [] }
         if rangeCount > 1 { due = inTurn(due) }
         let siblings = try Set(due.compactMap(Group.init)).map { try $0.askSiblings(dueAt: dueAt, db) }
         guard !siblings.isEmpty else { return due }
@@ -86,9 +91,11 @@ extension PostgresStore {
     }
 
     /// One that may be what its workers died over.
-    private static func suspect(_ lanes: [QueueLane], _ dueAt: Moment, _ db: Connection) throws -> [Row] {
+    private static func suspect(
+        _ lanes: [QueueLane], _ dueAt: Moment, passingOver passedOver: Set<DeliveryID>, _ db: Connection
+    ) throws -> [Row] {
         for lane in lanes {
-            let rows = try askDue("rescues >= \(rescueCountOfSuspect)", of: lane.app, [lane.rank], 1, dueAt, db).rows()
+            let rows = try askDue("rescues >= \(rescueCountOfSuspect)", of: lane.app, [lane.rank], 1, dueAt, passingOver: passedOver, db).rows()
             if !rows.isEmpty { return rows }
         }
         return []
@@ -119,9 +126,12 @@ extension PostgresStore {
 
     /// Of one app, priority by priority: each is a range of the index, in which what isn't due yet comes last.
     private static func askDue(
-        _ condition: String, of app: [UInt8], _ ranks: [Int], _ countMax: Int, _ dueAt: Moment, _ db: Connection
+        _ condition: String, of app: [UInt8], _ ranks: [Int], _ countMax: Int, _ dueAt: Moment, passingOver passedOver: Set<DeliveryID>, _ db: Connection
     ) throws -> Answer {
-        try db.send(
+        let condition = condition + (passedOver.isEmpty ? "" : " AND id <> ALL ($5::text[])")
+        var given: [(any SQLConvertible)?] = [dueAt.value, String(decoding: app, as: UTF8.self), ranks, countMax]
+        if !passedOver.isEmpty { given.append(passedOver.sorted()) }
+        return try db.send(
             """
             SELECT due.* FROM unnest($3::bigint[]) AS lane (rank) CROSS JOIN LATERAL (
                 SELECT queue.*, waiting.due_at FROM (
@@ -130,7 +140,7 @@ extension PostgresStore {
                     ORDER BY due_at, id) AS waiting CROSS JOIN LATERAL (\(lockedRow(of: "waiting", app: "$2", dueAt: dueAt.sql(1)))) AS queue
                 LIMIT $4) AS due
             LIMIT $4
-            """, [dueAt.value, String(decoding: app, as: UTF8.self), ranks, countMax], bringing: .binary)
+            """, given, bringing: .binary)
     }
 
     /// What makes a delivery, and what a lease looks at before that.

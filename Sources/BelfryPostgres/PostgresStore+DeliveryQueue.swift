@@ -8,26 +8,41 @@ extension PostgresStore: DeliveryQueue {
             // Most of the time nothing is due: look before making a transaction of it.
             let lanes = try db.transaction(nil) { try self.dueLanes(terms.now, Self.lanes, $0) }.filter(terms.takes)
             guard !lanes.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
-            do {
-                return try db.transaction { try self.lease(terms, of: lanes, judge, $0) }
-            } catch let error as PostgresError where error.isOfLock {
-                return try db.transaction { try self.lease(terms, of: lanes, isFollowedLocked: true, judge, $0) }
+            var (passedOver, isFollowedLocked) = (Set<DeliveryID>(), false)
+            for _ in 1..<Self.lookCountMax {
+                let count = passedOver.count
+                do {
+                    let batch = try db.transaction {
+                        try self.lease(terms, of: lanes, isFollowedLocked: isFollowedLocked, passingOver: &passedOver, judge, $0)
+                    }
+                    guard batch.verdicts.isEmpty, passedOver.count > count else { return batch }
+                } catch let error as PostgresError where error.isOfLock && !isFollowedLocked {
+                    isFollowedLocked = true
+                }
             }
+            return try db.transaction { try self.lease(terms, of: lanes, isFollowedLocked: true, passingOver: &passedOver, judge, $0) }
         }
     }
 
-    /// - Parameter isFollowedLocked: whether somebody holds something that follows of a verdict, as by hand: such ones wait, and keep no others waiting.
+    /// How often a lease looks behind what others have locked, which fills what it may take.
+    private static let lookCountMax = 16
+
+    /// - Parameters:
+    ///   - isFollowedLocked: whether somebody holds something that follows of a verdict, as by hand: such ones wait, and keep no others waiting.
+    ///   - passedOver: those that wait for what others have locked; what is found to do so joins them.
     private func lease(
-        _ terms: LeaseTerms, of lanes: [QueueLane], isFollowedLocked: Bool = false, _ judge: ([DeliveryCandidate]) -> [Verdict], _ db: Connection
+        _ terms: LeaseTerms, of lanes: [QueueLane], isFollowedLocked: Bool, passingOver passedOver: inout Set<DeliveryID>,
+        _ judge: ([DeliveryCandidate]) -> [Verdict], _ db: Connection
     ) throws -> LeasedBatch {
         let dueAt = moment(terms.now)
         // In the order of the index, so that no more is locked than is taken.
         let standing = try Migrations.askStanding(db, beside: Self.plansByIndex + Self.pauseColumns)
         let size = try Self.askQueueSize(terms.now, db)
-        let suspects = try terms.suspectsBefore.map { before in
+        // The one that has waited longest may be among those that are passed over.
+        let suspects = try (passedOver.isEmpty ? terms.suspectsBefore : nil).map { before in
             (before: moment(terms.now, after: before - terms.now), pauses: try standingPauses(standing.beside(), terms.now))
         }
-        let offer = try Self.offer(terms, lanes, dueAt: dueAt, suspects: suspects, db)
+        let offer = try Self.offer(terms, lanes, dueAt: dueAt, suspects: suspects, passingOver: passedOver, db)
         try Migrations.check(standing)
         var decided: Set<DeliveryID> = []
         // What was paused since it was looked up stays, and so does what is told together with what isn't paused.
@@ -35,7 +50,10 @@ extension PostgresStore: DeliveryQueue {
         let candidates = pauses.isEmpty ? offer.candidates : offer.candidates.filter { !pauses.hold($0.delivery.lane) }
         var verdicts = judge(candidates).filter { offer.contains($0.delivery) && decided.insert($0.delivery).inserted }
         let undecided = try Self.checkProfiles(offer.candidates, verdicts, db).union(isFollowedLocked ? offer.followed(verdicts) : [])
-        if !undecided.isEmpty { verdicts.removeAll { undecided.contains($0.delivery) || $0.judgement.lead.map(undecided.contains) == true } }
+        if !undecided.isEmpty {
+            verdicts.removeAll { undecided.contains($0.delivery) || $0.judgement.lead.map(undecided.contains) == true }
+            passedOver.formUnion(undecided)
+        }
         guard !verdicts.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
         try Self.replan(for: size, db)
         try self.keep(verdicts, of: offer, terms, db)

@@ -177,6 +177,42 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("Where what waits for somebody's lock fills all that a lease may take, it looks behind it", arguments: [true, false])
+    func behindLocked(isProfile: Bool) async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 6, dueEvery: 1)
+            if isProfile {
+                try await store.write(
+                    """
+                    INSERT INTO user_profiles (user_id) VALUES ('cleo');
+                    UPDATE notification_queue SET recipient_user_id = 'cleo' WHERE id <= 'delivery-4';
+                    """)
+            } else {
+                try await store.write(
+                    """
+                    UPDATE notification_queue SET decided_at = '\(Instant.morning)' WHERE id <= 'delivery-4';
+                    INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, status, merged_into)
+                    SELECT 'merged-' || number, '\(Instant.morning)', 'ana', 'ben', 'push', 'skipped', 'delivery-' || number
+                    FROM generate_series(1, 4) AS number
+                    """)
+            }
+            @Sendable func decide(_ candidate: DeliveryCandidate) -> Decision? {
+                isProfile ? .defer(.quietHours, until: .evening) : .skip(.pushDisabled)
+            }
+            let locked = isProfile ? "user_profiles WHERE user_id = 'cleo'" : "notification_queue WHERE merged_into IS NOT NULL"
+            let batch = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM \(locked) FOR UPDATE")
+                    return try waitFor { try await store.lease(2, deciding: decide) }
+                }
+            }
+            #expect(Set(batch.verdicts.map(\.delivery)) == [.example(5), .example(6)])
+            let later = try await store.lease(token: "token-2", deciding: decide)
+            #expect(Set(later.verdicts.map(\.delivery)) == Set((1...4).map(DeliveryID.example)))
+            #expect(try await store.hasLiveRowsInStep())
+        }
+    }
+
     @Test("By the database's clock a lease runs out when the database says so, however wrong the worker's clock is")
     func databaseClock() async throws {
         let clock = DatabaseClock { .noon }
