@@ -27,7 +27,7 @@ extension PostgresStore {
     /// Whoever waited longer for one that somebody has locked would keep all others from being recorded, and their worker from its work.
     static let shortPatience = "SET LOCAL lock_timeout TO '500ms'"
     /// So long it waits for each of many.
-    private static let shortestPatience = "SET LOCAL lock_timeout TO '50ms'"
+    static let shortestPatience = "SET LOCAL lock_timeout TO '50ms'"
 
     /// Records how attempts ended, but for those at what somebody has locked: mostly their own rows.
     private func recordUnlocked(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {

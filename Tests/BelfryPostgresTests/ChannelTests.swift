@@ -43,7 +43,7 @@ struct ChannelTests {
         }
     }
 
-    @Test("A report of what somebody has locked is refused after some seconds, so that its provider sends it again, and is heeded then")
+    @Test("A report of what somebody has locked is taken down after some seconds, as its provider may not send it again, and heeded when they let it go")
     func reportBesideLock() async throws {
         try await withStore { store in
             try await store.fillExamples(1)
@@ -52,25 +52,71 @@ struct ChannelTests {
             let report = ProviderReport(
                 provider: .twilio, eventID: "e-1", occurredAt: .noon,
                 content: .status(.delivered, of: .providerMessage("SM1"), why: nil, addressFate: nil))
-            let refusal = try await store.pool.run { connection in
+            let statuses = "SELECT status AS value FROM notification_transmissions"
+            try await store.pool.run { connection in
                 try connection.transaction { db in
                     _ = try db.rows("SELECT 1 FROM notification_transmissions FOR UPDATE")
                     // Whoever waited longer than this transaction may sleep would find nothing locked.
-                    return try waitFor { () async throws -> PostgresError? in
-                        do {
-                            try await store.apply([report], now: .noon)
-                            return nil
-                        } catch let error as PostgresError {
-                            return error
-                        }
+                    try waitFor {
+                        try await store.apply([report], now: .noon)
+                        try await store.maintain(by: "worker-1", now: .noon)
                     }
                 }
             }
-            #expect(refusal?.isOfLock == true)
-            #expect(refusal?.outage == .timedOut)
-            try await store.apply([report], now: .noon)
-            let statuses = try await store.values("SELECT status AS value FROM notification_transmissions")
-            #expect(statuses == ["delivered"])
+            #expect(try await store.values(statuses) == ["accepted"])
+            try await store.maintain(by: "worker-1", now: .evening)
+            #expect(try await store.values(statuses) == ["delivered"])
+            let heardAt = "SELECT count(*) AS value FROM notification_transmissions WHERE updated_at = '\(Instant.noon)'"
+            #expect(try await store.values(heardAt) == ["1"], "as of its coming")
+            #expect(try await store.values("SELECT event_id AS value FROM provider_reports WHERE status IS NOT NULL").isEmpty)
+            try await store.apply([report], now: .evening)
+            #expect(try await store.values(statuses) == ["delivered"], "it was heard before")
+        }
+    }
+
+    @Test("A report that was delayed before its transmission was known goes on waiting for it")
+    func delayedEarlyReport() async throws {
+        try await withStore { store in
+            try await store.fillExamples(1)
+            try await store.lease(1)
+            let report = ProviderReport(
+                provider: .twilio, eventID: "e-1", occurredAt: .noon,
+                content: .status(.delivered, of: .providerMessage("SM1"), why: nil, addressFate: nil))
+            try await store.delay([report], now: .noon)
+            try await store.maintain(by: "worker-1", now: .noon)
+            #expect(try await store.values("SELECT status AS value FROM provider_reports") == ["delivered"])
+            try await store.record([accepted(1)], now: .noon)
+            #expect(try await store.values("SELECT status AS value FROM notification_transmissions") == ["delivered"])
+        }
+    }
+
+    @Test("A STOP to a number that somebody has locked is heeded when they let it go, before what is written later")
+    func stopBesideLock() async throws {
+        try await withStore { store in
+            try await store.write("INSERT INTO contact_points (id, user_id, channel, address) VALUES ('contact-1', 'ana', 'sms', '+4915112345678')")
+            func report(_ fate: AddressFate, _ event: String) -> ProviderReport {
+                ProviderReport(
+                    provider: .twilio, eventID: event, occurredAt: .noon, content: .address(.phone, value: "+4915112345678", fate))
+            }
+            let silences = "SELECT coalesce(silence_reason, 'none') AS value FROM contact_points"
+            for (number, isUpkeepFirst) in [true, false].enumerated() {
+                let (stop, start) = (report(.optedOut, "stop-\(number)"), report(.optedIn, "start-\(number)"))
+                try await store.pool.run { connection in
+                    try connection.transaction { db in
+                        _ = try db.rows("SELECT 1 FROM contact_points FOR UPDATE")
+                        try waitFor { try await store.apply([stop], now: .noon) }
+                    }
+                }
+                #expect(try await store.values(silences) == ["none"])
+                if isUpkeepFirst {
+                    try await store.maintain(by: "worker-1", now: .noon)
+                    #expect(try await store.values(silences) == ["opted_out"])
+                }
+                try await store.apply([start], now: .evening)
+                #expect(try await store.values(silences) == ["none"])
+                try await store.maintain(by: "worker-1", now: .evening)
+                #expect(try await store.values(silences) == ["none"], "what came first was heeded first")
+            }
         }
     }
 

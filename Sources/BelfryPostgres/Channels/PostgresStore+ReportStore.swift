@@ -5,6 +5,8 @@ import BelfryTime
 extension PostgresStore: ReportStore {
     public func apply(_ reports: [ProviderReport], now: Instant) async throws {
         guard !reports.isEmpty else { return }
+        // What a person said before of the same address comes first.
+        if reports.contains(where: \.isOfAddress) { try await applyDelayed() }
         for _ in 1..<Self.reportTryCountMax {
             do {
                 return try await applyAtOnce(reports, now: now)
@@ -13,10 +15,14 @@ extension PostgresStore: ReportStore {
                 continue
             }
         }
-        try await applyAtOnce(reports, now: now)
+        do {
+            try await applyAtOnce(reports, now: now)
+        } catch let error as PostgresError where error.isOfLock {
+            try await delay(reports, now: now)
+        }
     }
 
-    /// Some providers call again a few times within seconds and never after, so a lock that somebody has for a moment refuses no report.
+    /// Some providers call again a few times within seconds and never after, so a lock that somebody has for a moment delays no report.
     private static let reportTryCountMax = 6
 
     private func applyAtOnce(_ reports: [ProviderReport], now: Instant) async throws {
@@ -55,7 +61,7 @@ extension PostgresStore: ReportStore {
 
 extension PostgresStore {
     /// - Returns: those that weren't heard before.
-    private static func note(_ reports: [ProviderReport], _ now: Instant, _ db: Connection) throws -> [ProviderReport] {
+    static func note(_ reports: [ProviderReport], _ now: Instant, _ db: Connection) throws -> [ProviderReport] {
         // In one order, so that nobody waits in a ring.
         let sorted = reports.sorted { ($0.provider.rawValue, $0.eventID) < ($1.provider.rawValue, $1.eventID) }
         let rows = try db.rows(
@@ -73,12 +79,12 @@ extension PostgresStore {
     }
 
     /// A report and the transmission that it is about.
-    private struct StatusReport {
-        let report: ProviderReport
-        let status: Transmission.Status
-        let subject: ProviderReport.Subject
-        let why: String?
-        let fate: AddressFate?
+    struct StatusReport {
+        fileprivate let report: ProviderReport
+        fileprivate let status: Transmission.Status
+        fileprivate let subject: ProviderReport.Subject
+        fileprivate let why: String?
+        fileprivate let fate: AddressFate?
 
         init?(_ report: ProviderReport) {
             guard case .status(let status, let subject, let why, let fate) = report.content else { return nil }
@@ -91,14 +97,14 @@ extension PostgresStore {
     }
 
     /// - Returns: whether a further step of a route is due now.
-    private static func applyNews(_ news: [ProviderReport], _ now: Instant, _ db: Connection) throws -> Bool {
+    static func applyNews(_ news: [ProviderReport], _ now: Instant, within patience: String = shortPatience, _ db: Connection) throws -> Bool {
         let reports = news.compactMap(StatusReport.init)
         if !reports.isEmpty {
             // With those names that nobody has yet: who records them will find what is left for them here.
             try TransmissionNames.lock(reports.map(\.subject.name), alone: true, db)
         }
         // Whoever waited longer for what somebody has locked, as by hand, would keep all from being recorded whose names are alike.
-        try db.execute(shortPatience)
+        try db.execute(patience)
         var progress = TransmissionProgress(try known(reports, db))
         var early: [StatusReport] = []
         var fates = try addressFates(news, db)
@@ -143,7 +149,8 @@ extension PostgresStore {
         }
     }
 
-    private static func keepEarly(_ early: [StatusReport], _ db: Connection) throws {
+    /// - Parameter mark: what stands before the status of each.
+    static func keepEarly(_ early: [StatusReport], under mark: String = "", _ db: Connection) throws {
         guard !early.isEmpty else { return }
         try db.execute(
             """
@@ -154,7 +161,7 @@ extension PostgresStore {
             WHERE report.provider = given.provider AND report.event_id = given.event
             """,
             early.map(\.report.provider.rawValue), early.map(\.report.eventID), early.map(\.subject.transmission?.text),
-            early.map(\.subject.providerMessage), early.map(\.status.rawValue), early.map(\.why), early.map { $0.fate?.stored })
+            early.map(\.subject.providerMessage), early.map { mark + $0.status.rawValue }, early.map(\.why), early.map { $0.fate?.stored })
     }
 
     /// What is said of an address is about everybody who has it, over the provider's own channels.

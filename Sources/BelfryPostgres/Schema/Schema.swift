@@ -78,6 +78,7 @@ enum Schema {
                 ALTER TABLE user_profiles ADD COLUMN quiet_hours_by_weekday text;
                 ALTER TABLE person_settings ADD COLUMN IF NOT EXISTS quiet_hours_by_weekday text;
                 """),
+        Migration(name: "47-delayed-reports", sql: PostgresStore.delayedReports),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

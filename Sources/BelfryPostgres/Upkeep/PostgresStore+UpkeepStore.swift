@@ -38,8 +38,9 @@ extension PostgresStore: UpkeepStore {
     public func resignUpkeep(_ holder: String) async throws { try await seat.leave(holder) }
 
     public func maintain(by holder: String, now: Instant) async throws {
-        let (isAnyUncounted, hasRoom, outgrown) = try await pool.single { db in
+        let (isAnyUncounted, isAnyReportDelayed, hasRoom, outgrown) = try await pool.single { db in
             let uncounted = try db.send("SELECT EXISTS (SELECT 1 FROM delivery_events) AS uncounted")
+            let delayed = try db.send(Self.isAnyReportDelayed)
             let outgrown = try Self.askOutgrown(db)
             let room = try db.send(
                 """
@@ -47,8 +48,8 @@ extension PostgresStore: UpkeepStore {
                 FROM unnest($1::text[]) AS parent, generate_series(0, $2::integer) AS ahead
                 """, MonthSchema.parents, MonthSchema.monthsAhead)
             return (
-                try uncounted.rows().first?.flag("uncounted") ?? false, try room.rows().first?.flag("made") ?? false,
-                try outgrown.rows().compactMap { $0.text("name") }
+                try uncounted.rows().first?.flag("uncounted") ?? false, try delayed.rows().first?.flag("delayed") ?? false,
+                try room.rows().first?.flag("made") ?? false, try outgrown.rows().compactMap { $0.text("name") }
             )
         }
         // What fails keeps nothing else from being done.
@@ -73,6 +74,7 @@ extension PostgresStore: UpkeepStore {
             }
         }
         await attempt { try await finishCallingOff(now: now) }
+        if isAnyReportDelayed { await attempt { try await applyDelayed() } }
         if isAnyUncounted { await attempt { try await countEvents() } }
         // Each by itself, because a large one takes seconds.
         for name in outgrown { await attempt { try await pool.run { try $0.runScript("ANALYZE (SKIP_LOCKED) \(name)") } } }

@@ -1,0 +1,98 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+// Reports of what somebody has locked for longer than a provider waits, as a session by hand: they are taken down, and heeded when it is let go.
+
+extension PostgresStore {
+    /// Stands before the status of a report that is delayed; the partial index has the same words.
+    private static let delayed = "delayed "
+    private static let isDelayed = "status LIKE 'delayed %'"
+    /// The status of one that is of an address. Its rows in `contact_points` then stand, a line each, where another has its transmission.
+    private static let ofAddress = delayed + "address"
+
+    static let delayedReports = "CREATE INDEX provider_reports_delayed ON provider_reports (received_at) WHERE \(isDelayed);"
+    static let isAnyReportDelayed = "SELECT EXISTS (SELECT 1 FROM provider_reports WHERE \(isDelayed)) AS delayed"
+    /// How many are looked at in one go.
+    private static let delayedCountMax = 100
+
+    /// Takes down what can't be heeded now.
+    func delay(_ reports: [ProviderReport], now: Instant) async throws {
+        try await pool.write { db in
+            let news = try Self.note(reports, now, db)
+            try Self.keepEarly(news.compactMap(StatusReport.init), under: Self.delayed, db)
+            for report in news {
+                guard case .address(_, let value, let fate) = report.content else { continue }
+                try db.execute(
+                    """
+                    UPDATE provider_reports SET status = $3, address_fate = $4, transmission_id = (
+                        SELECT string_agg(id, E'\\n' ORDER BY id) FROM contact_points WHERE address = $5 AND channel = ANY($6::text[]))
+                    WHERE provider = $1 AND event_id = $2
+                    """, report.provider.rawValue, report.eventID, Self.ofAddress, fate.stored, value,
+                    report.provider.contactChannels.map(\.rawValue).sorted())
+            }
+        }
+    }
+
+    /// Heeds what was delayed, in the order of its coming, but for what is locked still.
+    func applyDelayed() async throws {
+        let keys = try await pool.single { db in
+            try db.rows(
+                """
+                SELECT provider, event_id FROM provider_reports WHERE \(Self.isDelayed)
+                ORDER BY received_at, provider, event_id LIMIT \(Self.delayedCountMax)
+                """
+            ).map { (provider: $0.text("provider") ?? "", event: $0.text("event_id") ?? "") }
+        }
+        for key in keys {
+            do {
+                let isNextStepDue = try await pool.write { db in
+                    // Each of many may be locked.
+                    try db.execute(Self.shortestPatience)
+                    try Self.planByIndex(db)
+                    return try Self.applyDelayed(key.provider, key.event, db)
+                }
+                if isNextStepDue { ring() }
+            } catch let error as PostgresError where error.isOfLock {
+                continue
+            }
+        }
+    }
+
+    /// - Returns: whether a further step of a route is due now.
+    private static func applyDelayed(_ provider: String, _ event: String, _ db: Connection) throws -> Bool {
+        let delayed = try db.row(
+            "SELECT * FROM provider_reports WHERE provider = $1 AND event_id = $2 AND \(isDelayed) FOR UPDATE", provider, event)
+        guard let delayed, let receivedAt = delayed.instant("received_at") else { return false }
+        var isNextStepDue = false
+        if delayed.text("status") == ofAddress {
+            let addresses = (delayed.text("transmission_id") ?? "").split(separator: "\n").compactMap { AddressID(String($0)) }
+            if let fate = delayed.text("address_fate").flatMap(AddressFate.init(stored:)) {
+                try AddressFateChange.heed(addresses.map { AddressFateChange(fate, at: $0, since: receivedAt) }, db)
+            }
+        } else if let report = statusReport(delayed, event, receivedAt) {
+            // Where its transmission isn't known yet it goes on waiting for that, as any other.
+            isNextStepDue = try applyNews([report], receivedAt, within: shortestPatience, db)
+        }
+        try db.execute("UPDATE provider_reports SET status = NULL WHERE provider = $1 AND event_id = $2 AND \(isDelayed)", provider, event)
+        return isNextStepDue
+    }
+
+    /// Nil where it can't be read.
+    private static func statusReport(_ row: Row, _ event: String, _ receivedAt: Instant) -> ProviderReport? {
+        let transmission: TransmissionID? = row.identifier("transmission_id")
+        let subject = transmission.map(ProviderReport.Subject.transmission) ?? row.text("provider_message_id").map(ProviderReport.Subject.providerMessage)
+        guard let provider: Provider = row.choice("provider"), let subject,
+            let status = row.text("status").flatMap({ Transmission.Status(rawValue: String($0.dropFirst(delayed.count))) })
+        else { return nil }
+        return ProviderReport(
+            provider: provider, eventID: event, occurredAt: receivedAt,
+            content: .status(
+                status, of: subject, why: row.text("why"), addressFate: row.text("address_fate").flatMap(AddressFate.init(stored:))))
+    }
+}
+
+extension ProviderReport {
+    /// Whether it is about an address, whatever was sent to it.
+    var isOfAddress: Bool { if case .address = content { true } else { false } }
+}
