@@ -72,16 +72,30 @@ extension Worker {
     ) async {
         do {
             try await withRenewal(of: leased) {
-                var countWhenStopping = 0
+                var tries = TriesWhenStopping()
                 while true {
                     try await Task.sleep(for: Self.recordPause)
                     guard let locked = try await record() else { return }
-                    if isStopping() { countWhenStopping += 1 }
-                    guard countWhenStopping < Self.recordCountMaxWhenStopping else { throw locked }
+                    guard !isStopping() || tries.mayGoOn(now: now()) else { throw locked }
                 }
             }
         } catch {
             observe(.storeFailed(error))
         }
+    }
+}
+
+/// What has failed since a worker was told to stop.
+struct TriesWhenStopping {
+    private var count = 0
+    private var firstAt: Instant?
+
+    /// Takes note of one more.
+    /// - Returns: whether it may be tried again.
+    mutating func mayGoOn(now: Instant) -> Bool {
+        count += 1
+        let since = firstAt ?? now
+        firstAt = since
+        return count < Worker.recordCountMaxWhenStopping && now - since < Worker.recordLengthWhenStopping
     }
 }

@@ -32,6 +32,8 @@ public struct Worker: Sendable {
     static let recordPause = Duration.milliseconds(500)
     /// How often it still tries once it is told to stop, be it that the store is away or that somebody has locked a row.
     static let recordCountMaxWhenStopping = 10
+    /// For how long it does. Where the store says nothing each try takes its time, and whoever has told it to stop kills it in the end.
+    static let recordLengthWhenStopping = Duration.seconds(10)
 
     let renewalInterval: Duration
     let lastOutage = LastOutage()
@@ -210,15 +212,14 @@ public struct Worker: Sendable {
     /// What providers have answered is known here alone: while the store is away it is kept, and recorded when it is back. The record is
     /// fenced by the lease, so it never comes too late. Whoever is of an earlier version than the store never could.
     func untilRecorded<Answer>(_ hold: LeaseHold, isStopping: @Sendable () -> Bool, _ record: () async throws -> Answer) async throws -> Answer {
-        var countWhenStopping = 0
+        var tries = TriesWhenStopping()
         while true {
             do {
                 let answer = try await record()
                 hold.isStoreAway = false
                 return answer
             } catch let error as any OutageError where error.outage != nil && error.outage != .outdated {
-                if isStopping() { countWhenStopping += 1 }
-                guard countWhenStopping < Self.recordCountMaxWhenStopping else { throw error }
+                guard !isStopping() || tries.mayGoOn(now: now()) else { throw error }
                 hold.isStoreAway = true
                 noteFailure(error)
                 try await Task.sleep(for: Self.recordPause)

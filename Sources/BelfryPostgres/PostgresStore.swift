@@ -15,6 +15,7 @@ public final class PostgresStore: Sendable {
     /// By which it is said what is due, and when a lease has run out: one for all hosts. Nil where callers' moments count.
     let clock: DatabaseClock?
     private let bell: Bell
+    private let patience: Patience
     let seat: UpkeepSeat
     /// Of broadcasts, when a worker looked last.
     let dueBatchLanes = Mutex<[QueueLane]>([])
@@ -38,10 +39,12 @@ public final class PostgresStore: Sendable {
         _ address: PostgresAddress, clock: DatabaseClock?, connectionCountMax: Int = standardConnectionCount,
         onWait: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws {
-        pool = ConnectionPool(address, countMax: connectionCountMax)
+        let patience = Patience()
+        self.patience = patience
+        pool = ConnectionPool(address, countMax: connectionCountMax) { try Connection($0, patience: patience) }
         self.clock = clock
         bell = Bell(address)
-        seat = UpkeepSeat(address)
+        seat = UpkeepSeat(address, patience: patience)
         do {
             try await Migrations.run(Schema.migrations, on: pool, onWait: onWait)
             try await readClock()
@@ -69,6 +72,9 @@ public final class PostgresStore: Sendable {
     func checkVersion() async throws {
         try await pool.single { try Migrations.check(try Migrations.askStanding($0)) }
     }
+
+    /// From now on a server that says nothing is soon taken to be gone: whoever is told to stop has no time to wait for it.
+    public func hurry() { patience.shorten() }
 
     /// Finishes what is under way and closes every connection.
     public func close() {

@@ -218,6 +218,29 @@ struct WorkerOutageTests {
         #expect(try await workshop.status(1) == "sending")
     }
 
+    @Test("Where each try takes its time, it leaves the rest to others sooner")
+    func stoppingBesideSilence() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        let isStopping = Mutex(false)
+        workshop.sender.whileSending { _ in isStopping.withLock { $0 = true } }
+        let clock = workshop.clock
+        let failures = Notes<Instant>()
+        let worker = worker(
+            workshop, recordErrors: Array(repeating: Away(outage: .unreachable), count: Worker.recordCountMaxWhenStopping),
+            onEvent: { event in
+                guard case .storeFailed = event else { return }
+                failures.add(clock.now)
+                // So long the next one waits for an answer.
+                clock.advance(by: .seconds(6))
+            })
+        await #expect(throws: Away.self) {
+            try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600)) { isStopping.withLock(\.self) }
+        }
+        #expect(failures.all.count == 2, "and the third was the last")
+        #expect(try await workshop.status(1) == "sending")
+    }
+
     @Test("An error that time doesn't heal ends the batch at once, as where a later version has migrated the store", arguments: [nil, StoreOutage.outdated])
     func lasting(_ outage: StoreOutage?) async throws {
         let workshop = await Workshop()

@@ -382,6 +382,24 @@ struct ConnectionTests {
         }
     }
 
+    @Test("Whoever waits for a server that says nothing when the process is told to stop waits no longer than there is time", .timeLimit(.minutes(10)))
+    func haste() async throws {
+        try await Databases.with { address in
+            let patience = Patience(shortest: 100)
+            let pool = ConnectionPool(address, countMax: 1) { try Connection($0, patience: patience) }
+            let observer = ConnectionPool(address, countMax: 1)
+            defer {
+                pool.close()
+                observer.close()
+            }
+            let asking = Task { try await pool.write { _ = try $0.rows("SELECT pg_sleep(25)") } }
+            let isAsked = "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(25)%' AND state = 'active' AND datname = current_database()"
+            while try await observer.single({ try $0.row(isAsked) == nil }) {}
+            patience.shorten()
+            await #expect(throws: PostgresError.lost) { try await asking.value }
+        }
+    }
+
     @Test("What met a server that says nothing is handed to no other connection of before, nor is what comes after it", .timeLimit(.minutes(10)))
     func silence() async throws {
         try await Databases.with { address in

@@ -29,13 +29,17 @@ final class Connection {
     static let silenceMillisecondsMax: Int32 = 45_000
     private static let preparedCountMax = 256
 
+    private let patience: Patience
+
     /// - Throws: ``PostgresError/unreachable(why:)``.
-    init(_ address: PostgresAddress) throws {
+    init(_ address: PostgresAddress, patience: Patience = Patience()) throws {
+        self.patience = patience
         // What comes before the address gives way to it, what comes after doesn't.
-        let options = [
-            ("application_name", "belfry"), ("connect_timeout", "10"), ("target_session_attrs", "read-write"), ("dbname", address.uri),
-            ("client_encoding", "UTF8"),
+        var options = [
+            ("application_name", "belfry"), ("connect_timeout", "\(Patience.connectSeconds)"), ("target_session_attrs", "read-write"),
+            ("dbname", address.uri), ("client_encoding", "UTF8"),
         ]
+        if let seconds = patience.connectSecondsAtMost { options.append(("connect_timeout", "\(seconds)")) }
         let keys = options.map { strdup($0.0) } + [nil]
         let values = options.map { strdup($0.1) } + [nil]
         defer { (keys + values).forEach { free($0) } }
@@ -176,7 +180,13 @@ extension Connection {
 
     private func wait(toWrite: Bool, within silence: Int32) throws {
         var event = pollfd(fd: socket, events: Int16(POLLIN) | (toWrite ? Int16(POLLOUT) : 0), revents: 0)
-        let count = poll(&event, 1, silence)
+        var (count, left): (Int32, Int32) = (0, silence)
+        repeat {
+            left = patience.left(of: left)
+            let wait = left < 0 ? left : min(left, Patience.lookMilliseconds)
+            count = poll(&event, 1, wait)
+            left -= wait
+        } while count == 0 && left > 0
         if count < 0, errno == EINTR { return }
         guard count > 0 else { throw count == 0 ? silent() : broken() }
         if event.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {

@@ -9,8 +9,8 @@ final class UpkeepSeat: Sendable {
     /// A number that nobody else uses for a lock: `upkeep` in ASCII.
     static let lock = 0x7570_6B65_6570
 
-    init(_ address: PostgresAddress) {
-        pool = ConnectionPool(address, countMax: 1)
+    init(_ address: PostgresAddress, patience: Patience) {
+        pool = ConnectionPool(address, countMax: 1) { try Connection($0, patience: patience) }
     }
 
     func take(_ holder: String) async throws -> Bool {

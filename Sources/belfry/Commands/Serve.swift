@@ -117,13 +117,22 @@ private func storeService(_ house: House) -> any Service {
     }
 }
 
+/// Told first to stop, so that whoever waits for the store then knows that there is no time.
+private func hasteService(_ house: House) -> any Service {
+    let bell = Doorbell()
+    return LoopService(description: "Haste", doorbell: bell) {
+        while !bell.isStopping { await bell.wait(atMost: .seconds(3600)) }
+        house.hurry()
+    }
+}
+
 /// How much longer than a lease a stop may take.
 private let stopMargin = Duration.seconds(30)
 
 /// Runs services until one fails or the process is told to stop; what is under way then is finished, unless it takes much longer than a lease.
 private func runServices(_ services: [any Service], of house: House) async throws {
     var configuration = ServiceGroupConfiguration(
-        services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(house.logger))
+        services: (services + [hasteService(house)]).map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(house.logger))
     configuration.maximumGracefulShutdownDuration = house.settings.leaseLength + stopMargin
     try await ServiceGroup(configuration: configuration).run()
 }

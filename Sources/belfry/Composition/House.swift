@@ -23,6 +23,7 @@ struct House: Sendable {
     let now: @Sendable () -> Instant
     private let refreshStore: @Sendable () async throws -> Void
     private let closeStore: @Sendable () throws -> Void
+    private let hurryStore: @Sendable () -> Void
     private let listenForWork: @Sendable (@escaping @Sendable () -> Void) -> Void
     let zones = SystemTimeZoneDatabase()
     let identifiers = UUIDv7Source()
@@ -63,6 +64,7 @@ struct House: Sendable {
                 let sqlite = try SQLiteStore(path: path)
                 store = sqlite
                 closeStore = sqlite.close
+                hurryStore = {}
                 now = { .systemNow() }
                 refreshStore = sqlite.refresh
                 // Its worker looks for itself.
@@ -76,6 +78,7 @@ struct House: Sendable {
                 refreshStore = postgres.refresh
                 store = postgres
                 closeStore = postgres.close
+                hurryStore = postgres.hurry
                 listenForWork = postgres.listen
             }
         } catch {
@@ -147,6 +150,9 @@ struct House: Sendable {
             // Somebody else has made it, and chosen who may read it.
         }
     }
+
+    /// Has nobody wait long for a store that says nothing: to be called when the process is told to stop.
+    func hurry() { hurryStore() }
 
     func close() { try? closeStore() }
 
