@@ -10,6 +10,8 @@ struct DeliveryAttempt: Sendable {
     var rescueCount = 0
     /// Whether those were deaths over a batch: its members that go on by themselves count their own from zero.
     var isOfBatch = false
+    /// As of ``LeasedDelivery/wasDecidedBefore``; of a broadcast's members none was.
+    var hasWaited = false
     let lines: Switchboard.Lines
     /// Tells whose a provider's messages are.
     let queue: any DeliveryQueue
@@ -27,7 +29,11 @@ struct DeliveryAttempt: Sendable {
         guard transmissions.isEmpty else { return nil }
         let addresses = lines.addresses(of: delivery.recipient, among: registered)
         guard addresses.count == 1, let sender = lines.sender(to: addresses[0]), !isInDoubt(delivery, after: nil, by: sender) else { return nil }
-        return (sender, OutgoingNotification(delivery: delivery, content: content, address: addresses[0], attempt: delivery.attemptCount + 1))
+        return (sender, notification(of: delivery, saying: content, to: addresses[0]))
+    }
+
+    private func notification(of delivery: Delivery, saying content: NotificationContent, to address: Address) -> OutgoingNotification {
+        OutgoingNotification(delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1, hasWaited: hasWaited)
     }
 
     /// How the way that was tried ended, and what is to be kept of it.
@@ -52,7 +58,7 @@ struct DeliveryAttempt: Sendable {
         let addresses = lines.addresses(of: delivery.recipient, among: registered)
         for address in addresses {
             guard let sender = lines.sender(to: address) else { continue }
-            let notification = OutgoingNotification(delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1)
+            let notification = self.notification(of: delivery, saying: content, to: address)
             let trial: Trial
             let earlier = transmissions.first { $0.address == address.id }
             if isInDoubt(delivery, after: earlier, by: sender) {
@@ -177,7 +183,7 @@ struct DeliveryAttempt: Sendable {
         for address in lines.addresses(of: delivery.recipient, among: registered) {
             let earlier = transmissions.first { $0.address == address.id }
             guard let sender = lines.sender(to: address), isInDoubt(delivery, after: earlier, by: sender) else { continue }
-            let notification = OutgoingNotification(delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1)
+            let notification = self.notification(of: delivery, saying: content, to: address)
             results.append(doubted(notification, by: sender, at: now(), why: doubt))
             longest = max(longest, Self.wait(after: sender))
         }

@@ -236,7 +236,8 @@ public struct Worker: Sendable {
         }
         let content = Phrases.content(of: delivery, merged: leased.merged, severity: severity, in: leased.language ?? .english)
         let attempt = DeliveryAttempt(
-            transmissions: leased.transmissions, rescueCount: leased.rescueCount, lines: switchboard.lines(over: channel), queue: queue, now: now
+            transmissions: leased.transmissions, rescueCount: leased.rescueCount, hasWaited: leased.wasDecidedBefore,
+            lines: switchboard.lines(over: channel), queue: queue, now: now
         ) {
             mayBegin(hold, isStopping: isStopping)
         }

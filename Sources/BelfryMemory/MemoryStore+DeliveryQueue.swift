@@ -12,11 +12,12 @@ extension MemoryStore: DeliveryQueue {
             let candidates = tables.dueDeliveries(terms).map { tables.candidate($0, at: terms.now) }
             var unjudged = Set(candidates.map(\.delivery.id))
             let verdicts = judge(candidates).filter { unjudged.remove($0.delivery) != nil }
+            let decidedBefore = Set(candidates.map(\.delivery.id).filter { tables.queue[$0]?.decidedAt != nil })
             for verdict in verdicts { tables.queue[verdict.delivery]?.settle(verdict, under: terms) }
             for verdict in verdicts { tables.settleMerged(into: verdict.delivery, verdict.judgement) }
             for verdict in verdicts where verdict.opensNextStep { tables.bringForward(after: verdict.delivery, now: terms.now) }
             for member in candidates.membersToEvaluate(after: verdicts) { tables.mark(member, at: terms.now) }
-            return LeasedBatch(verdicts: verdicts, toSend: candidates.compactMap(tables.leasedDelivery))
+            return LeasedBatch(verdicts: verdicts, toSend: candidates.compactMap { tables.leasedDelivery($0, after: decidedBefore) })
         }
     }
 
@@ -214,13 +215,16 @@ extension Tables {
     }
 
     /// Nil where the delivery isn't leased.
-    fileprivate func leasedDelivery(_ candidate: DeliveryCandidate) -> LeasedDelivery? {
+    ///
+    /// - Parameter decided: those that were decided before.
+    fileprivate func leasedDelivery(_ candidate: DeliveryCandidate, after decided: Set<DeliveryID>) -> LeasedDelivery? {
         let delivery = candidate.delivery
         guard let row = queue[delivery.id], let lease = row.lease else { return nil }
         let merged = queue.values.filter { $0.mergedInto == delivery.id && $0.retractedAt == nil }.map(\.delivery)
         return LeasedDelivery(
             delivery: delivery, merged: merged.sorted(by: isOlder), token: lease.token, language: candidate.preferences.language,
-            addresses: candidate.addresses, transmissions: transmissions(of: delivery.id), rescueCount: row.rescueCount)
+            addresses: candidate.addresses, transmissions: transmissions(of: delivery.id), rescueCount: row.rescueCount,
+            wasDecidedBefore: decided.contains(delivery.id))
     }
 }
 

@@ -146,10 +146,12 @@ public struct LeasedDelivery: Hashable, Sendable {
     public let transmissions: [Transmission]
     /// So many workers died with it in hand: what the last of them came to, nobody recorded.
     public let rescueCount: Int
+    /// Whether it was decided before, and put off or tried since.
+    public let wasDecidedBefore: Bool
 
     public init(
         delivery: Delivery, merged: [Delivery], token: String, language: Language? = nil, addresses: [Address] = [],
-        transmissions: [Transmission] = [], rescueCount: Int = 0
+        transmissions: [Transmission] = [], rescueCount: Int = 0, wasDecidedBefore: Bool = false
     ) {
         self.delivery = delivery
         self.merged = merged
@@ -158,5 +160,6 @@ public struct LeasedDelivery: Hashable, Sendable {
         self.addresses = addresses
         self.transmissions = transmissions
         self.rescueCount = rescueCount
+        self.wasDecidedBefore = wasDecidedBefore
     }
 }

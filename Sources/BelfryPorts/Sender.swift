@@ -61,12 +61,15 @@ public struct OutgoingNotification: Hashable, Sendable {
     public let address: Address
     /// From 1.
     public let attempt: Int
+    /// Whether it comes back, as from waiting for its turn at the provider.
+    public let hasWaited: Bool
 
-    public init(delivery: Delivery, content: NotificationContent, address: Address, attempt: Int = 1) {
+    public init(delivery: Delivery, content: NotificationContent, address: Address, attempt: Int = 1, hasWaited: Bool = false) {
         self.delivery = delivery
         self.content = content
         self.address = address
         self.attempt = attempt
+        self.hasWaited = hasWaited
     }
 
     /// The same over all attempts: what a provider or receiver tells repetitions by.

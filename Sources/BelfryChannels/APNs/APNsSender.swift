@@ -56,11 +56,10 @@ public final class APNsSender: Sender {
         }
         let known = notification.address.target.environment
         let first = known ?? settings.environment
-        let isUrgent = notification.delivery.priority == .critical
-        let verdict = await send(request, in: first, isUrgent: isUrgent, now: now)
+        let verdict = await send(request, of: notification, in: first, now: now)
         guard verdict.next == .otherEnvironment else { return result(verdict, request, worksIn: known == first ? nil : first) }
         // The token may have been made in the other environment; only where both say that it is none, it is none.
-        let second = await send(request, in: first.other, isUrgent: isUrgent, now: now)
+        let second = await send(request, of: notification, in: first.other, now: now)
         // Where the other is closed to this key, the first has said all there is to know.
         return second.refusesKey ? result(verdict, request, worksIn: nil) : result(second, request, worksIn: first.other)
     }
@@ -75,9 +74,12 @@ public final class APNsSender: Sender {
         return SendResult(.delivered, providerMessageID: request.id, addressFate: environment.map { .worksIn($0) })
     }
 
-    private func send(_ request: APNsRequest, in environment: PushEnvironment, isUrgent: Bool, now: Instant) async -> APNsVerdict {
+    private func send(
+        _ request: APNsRequest, of notification: OutgoingNotification, in environment: PushEnvironment, now: Instant
+    ) async -> APNsVerdict {
         let protection = protections[environment]
-        if let wait = protection?.admission(isUrgent: isUrgent, now: now) { return APNsVerdict(wait) }
+        let isUrgent = notification.delivery.priority == .critical
+        if let wait = protection?.admission(isNew: !notification.hasWaited, isUrgent: isUrgent, now: now) { return APNsVerdict(wait) }
         let verdict = await attempt(request, in: environment, now: now, mayRenew: true)
         // What found no way out of this machine tells nothing of the provider; an answer that concerns one device does: it works.
         if case .notTried = verdict.outcome {

@@ -22,7 +22,8 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
     public var afterLostAnswer: LostAnswerPolicy { dialect.afterLostAnswer }
 
     public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
-        if let wait = protection.admission(isUrgent: notification.delivery.priority == .critical, now: now) { return SendResult(wait) }
+        let isUrgent = notification.delivery.priority == .critical
+        if let wait = protection.admission(isNew: !notification.hasWaited, isUrgent: isUrgent, now: now) { return SendResult(wait) }
         let trial = await attempt(notification, now: now, mayRenew: true)
         let result = trial.result
         guard let isProvidersFault = trial.isProvidersFault else {

@@ -24,9 +24,11 @@ public final class ProviderProtection: Sendable {
 
     /// Asks to send one.
     ///
-    /// - Parameter isUrgent: whether it comes back before all that aren't.
+    /// - Parameters:
+    ///   - isNew: whether it was never told its turn, and so gives way to those who were.
+    ///   - isUrgent: whether it comes back before all that aren't.
     /// - Returns: nil where it may be sent, else the outcome of one that wasn't tried, with when it is its turn.
-    public func admission(isUrgent: Bool = false, now: Instant) -> Outcome? {
+    public func admission(isNew: Bool = false, isUrgent: Bool = false, now: Instant) -> Outcome? {
         state.withLock { state in
             if let pause = state.pause, pause.until.isAhead(of: now, by: pause.length) {
                 let wait = pause.until - now
@@ -39,7 +41,7 @@ public final class ProviderProtection: Sendable {
                 }
                 return .notTried(why: "provider_failing: it failed again and again and is given a rest", after: wait)
             }
-            guard let wait = state.bucket?.take(isUrgent: isUrgent, now: now) else { return nil }
+            guard let wait = state.bucket?.take(isNew: isNew, isUrgent: isUrgent, now: now) else { return nil }
             // It was let pass, maybe as the one that tries whether the provider works again, and goes nowhere.
             state.breaker.withdraw(now: now)
             return .notTried(why: "rate_limited: no more at once than the provider takes", after: wait)

@@ -4,9 +4,11 @@ import BelfryTime
 ///
 /// Source: the token bucket of RFC 2697, with requests in place of bytes.
 ///
-/// A place is a moment, and nothing is kept for it: whoever comes then mostly finds its token, whoever never comes takes none along, and of
-/// places that were given out before a restart nothing need be known. So of many that wait at once each is told once or twice to wait, not once
-/// for each that goes before it. Whoever finds its token taken, as by an urgent one, waits behind the others of its line.
+/// A place is a moment, and of who has it nothing is kept but that there is one more: whoever is new waits behind all that have one, though tokens
+/// are there, so that these find theirs. Whoever never comes takes none along: once so much has come in vain as a second brings, nobody is waited for
+/// any more. Who was told its turn by another process, or before a restart, takes what is there as if it had been told here. So of many that wait at
+/// once each is told once or twice to wait, not once for each that goes before it. Whoever finds its token taken, as by an urgent one, waits behind
+/// the others of its line.
 struct TokenBucket: Hashable, Sendable {
     /// A second.
     var rate: Double
@@ -33,6 +35,9 @@ struct TokenBucket: Hashable, Sendable {
     private var urgentLine = noLine
     /// What came since somebody found none, and found no room.
     private var unclaimedCount = 0.0
+    /// So many were told their turn, and are to come.
+    private var waitingCount = 0
+    private var urgentWaitingCount = 0
 
     init(rate: Double, burst: Double) {
         self.rate = rate
@@ -42,23 +47,39 @@ struct TokenBucket: Hashable, Sendable {
 
     /// Takes one.
     ///
-    /// - Parameter isUrgent: whether it waits behind other urgent ones alone.
+    /// - Parameters:
+    ///   - isNew: whether it was never told its turn, and so gives way to those who were.
+    ///   - isUrgent: whether it waits behind other urgent ones alone.
     /// - Returns: nil where it was there, else how long until its turn; nothing is taken then.
-    mutating func take(isUrgent: Bool = false, now: Instant) -> Duration? {
+    mutating func take(isNew: Bool = false, isUrgent: Bool = false, now: Instant) -> Duration? {
         refill(now: now)
-        guard tokenCount < 1 - min(Self.loanMax, rate * Self.earlinessMax) else {
+        let isThere = tokenCount >= 1 - min(Self.loanMax, rate * Self.earlinessMax)
+        guard !isThere || isNew && !hasMoreThanPromised(isUrgent: isUrgent) else {
             tokenCount -= 1
+            if !isNew { note(-1, isUrgent: isUrgent) }
             return nil
         }
-        unclaimedCount = 0
-        let place = nextPlace(after: isUrgent ? urgentLine : line)
+        if !isThere { unclaimedCount = 0 }
+        // What is there is another's, who is about to come.
+        let place = max(nextPlace(after: isUrgent ? urgentLine : line), isThere ? 1 : 0)
         if isUrgent { urgentLine = place } else { line = place }
+        if isNew { note(1, isUrgent: isUrgent) }
         let wait = min(place / rate * 1000, Double(longestWait.milliseconds))
         return ((countedAt ?? now) - now) + .milliseconds(Int64(wait.rounded(.up)))
     }
 
     /// Puts back one that was taken for nothing.
     mutating func putBack() { tokenCount = min(burst, tokenCount + 1) }
+
+    /// Whether there is one beside those for whoever is to come before.
+    private func hasMoreThanPromised(isUrgent: Bool) -> Bool {
+        let promisedCount = urgentWaitingCount + (isUrgent ? 0 : waitingCount)
+        return tokenCount - Double(promisedCount) >= 1 - min(Self.loanMax, rate * Self.earlinessMax)
+    }
+
+    private mutating func note(_ change: Int, isUrgent: Bool) {
+        if isUrgent { urgentWaitingCount = max(0, urgentWaitingCount + change) } else { waitingCount = max(0, waitingCount + change) }
+    }
 
     private func nextPlace(after line: Double) -> Double {
         let (first, next) = (1 - tokenCount, line + 1)
@@ -83,5 +104,6 @@ struct TokenBucket: Hashable, Sendable {
         // Those who were given places don't come: whoever finds none now need not wait for them.
         guard unclaimedCount > max(2, rate) else { return }
         (line, urgentLine, unclaimedCount) = (Self.noLine, Self.noLine, 0)
+        (waitingCount, urgentWaitingCount) = (0, 0)
     }
 }

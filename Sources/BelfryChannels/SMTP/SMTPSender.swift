@@ -34,7 +34,8 @@ public struct SMTPSender: Sender {
         } catch {
             return SendResult(.retry(why: "smtp_password_unreadable: the password's file can't be read", after: SMTPOutcomes.operatorWait))
         }
-        if let wait = protection.admission(isUrgent: notification.delivery.priority == .critical, now: now) { return SendResult(wait) }
+        let isUrgent = notification.delivery.priority == .critical
+        if let wait = protection.admission(isNew: !notification.hasWaited, isUrgent: isUrgent, now: now) { return SendResult(wait) }
         let end = await connections.send(SMTPLetter(message: message, login: login))
         let result = SMTPOutcomes.result(of: end, messageID: message.messageID)
         protection.note(end.isOfWorkingServer ? .delivered : result.outcome, now: now)

@@ -89,6 +89,17 @@ extension StoreConformance {
             let due = try await store.candidates(at: .evening)
             #expect(due.map(\.delivery.id) == [.example(1)])
         },
+        StoreConformance("What comes back is told from what is new") { store in
+            try await store.enqueue(.example(1), .example(2), .example(3))
+            try await store.lease(token: "token-1") { candidate in
+                guard candidate.delivery.id != .example(3) else { return nil }
+                return candidate.delivery.id == .example(1) ? .send(.allowed) : .defer(.quietHours, until: .evening)
+            }
+            try await store.record(1, .postponed(until: .evening, why: "rate_limited"))
+            let batch = try await store.lease(at: .evening, token: "token-2")
+            let back = batch.toSend.filter(\.wasDecidedBefore).map(\.delivery.id).sorted()
+            #expect(batch.toSend.count == 3 && back == [.example(1), .example(2)])
+        },
         StoreConformance("A candidate brings what its decision needs, as it is at that moment") { store in
             try await store.enqueue(.example(1))
             var preferences = Preferences()

@@ -46,6 +46,23 @@ struct HTTPSenderTests {
         }
     }
 
+    @Test("What comes back from waiting for its turn goes before what is new")
+    func turn() async throws {
+        try await LoopbackServer.with({ _ in .response(status: 200) }) { server in
+            let exchange = HTTPExchange()
+            let sender = HTTPSender(Posting(address: server.address), over: exchange, protection: ProviderProtection(rate: 10, burst: 1))
+            let new = OutgoingNotification.toPhone()
+            let back = OutgoingNotification(delivery: new.delivery, content: new.content, address: new.address, hasWaited: true)
+            let turn = Instant.noon + .milliseconds(100)
+            var labels: [String] = []
+            for (notification, moment) in [(new, Instant.noon), (new, .noon), (new, turn), (back, turn)] {
+                labels.append(await sender.send(notification, now: moment).outcome.label)
+            }
+            #expect(labels == ["delivered", "not_tried", "not_tried", "delivered"])
+            await exchange.shutdown()
+        }
+    }
+
     /// A secret in a file that somebody exchanges, or doesn't, after it was refused.
     private final class Keys: AuthorizationSource {
         private let keys: Mutex<[String]>

@@ -49,6 +49,70 @@ struct TokenBucketTests {
         #expect(last <= .noon + .seconds(72), "seventy seconds are what the rate needs")
     }
 
+    @Test("Whoever was told its turn finds its token, also a little late: who comes meanwhile waits behind it")
+    func newcomer() {
+        var bucket = TokenBucket(rate: 10, burst: 1)
+        #expect(bucket.take(isNew: true, now: .noon) == nil)
+        #expect(bucket.take(isNew: true, now: .noon) == .milliseconds(100))
+        let turn = Instant.noon + .milliseconds(100)
+        #expect(bucket.take(isNew: true, now: turn) == .milliseconds(100), "what is there is promised")
+        #expect(bucket.take(isNew: true, now: turn) == .milliseconds(200))
+        for number in [1, 2, 3] {
+            #expect(bucket.take(now: turn + .milliseconds(50 + 100 * (number - 1))) == nil)
+        }
+        #expect(bucket.take(isNew: true, now: turn + .milliseconds(400)) == nil, "nobody waits any more")
+    }
+
+    @Test("However many wait, and others come meanwhile, they go in the order of their coming, each told to wait once")
+    func order() {
+        var bucket = TokenBucket(rate: 10, burst: 10)
+        var arrivals: [Instant: [Int]] = [.noon: Array(0..<100)]
+        for number in 100..<200 { arrivals[.noon + .milliseconds(250 * (number - 99)), default: []].append(number) }
+        var (sent, told) = ([Int](), [Int]())
+        while let now = arrivals.keys.min() {
+            for number in arrivals.removeValue(forKey: now) ?? [] {
+                if let wait = bucket.take(isNew: !told.contains(number), now: now) {
+                    told.append(number)
+                    // A worker looks for it a little later.
+                    arrivals[now + wait + .milliseconds(50), default: []].append(number)
+                } else {
+                    sent.append(number)
+                }
+            }
+        }
+        #expect(sent == Array(0..<200))
+        #expect(Set(told).count == told.count)
+    }
+
+    @Test("An urgent newcomer gives way to urgent ones alone")
+    func urgentNewcomer() {
+        var bucket = TokenBucket(rate: 10, burst: 1)
+        #expect(bucket.take(isNew: true, now: .noon) == nil)
+        #expect(bucket.take(isNew: true, now: .noon) == .milliseconds(100))
+        let turn = Instant.noon + .milliseconds(100)
+        #expect(bucket.take(isNew: true, isUrgent: true, now: turn) == nil)
+        #expect(bucket.take(isNew: true, isUrgent: true, now: turn) == .milliseconds(100))
+        #expect(bucket.take(isNew: true, isUrgent: true, now: turn + .milliseconds(100)) == .milliseconds(100))
+        #expect(bucket.take(isUrgent: true, now: turn + .milliseconds(100)) == nil)
+    }
+
+    @Test("Those who were told their turn and never come keep nobody waiting for longer than a little, also where others come all the time")
+    func absentBesideNewcomers() {
+        var bucket = TokenBucket(rate: 10, burst: 10)
+        for _ in 0..<1000 { _ = bucket.take(isNew: true, now: .noon) }
+        // One comes each second, a tenth of what may.
+        let waits = (1...10).map { second in bucket.take(isNew: true, now: .noon + .seconds(second)) }
+        #expect(waits[0] != nil && waits.suffix(6).allSatisfy { $0 == nil })
+    }
+
+    @Test("Who was told its turn elsewhere takes what is there, and whoever was told it here isn't kept from more than that")
+    func otherProcess() {
+        var bucket = TokenBucket(rate: 10, burst: 1)
+        #expect(bucket.take(now: .noon) == nil)
+        #expect(bucket.take(now: .noon) == .milliseconds(100))
+        #expect(bucket.take(isNew: true, now: .noon + .milliseconds(100)) == nil, "nobody was promised anything here")
+    }
+
     @Test("An urgent one waits behind urgent ones alone")
     func urgent() {
         var bucket = TokenBucket(rate: 10, burst: 1)
