@@ -55,7 +55,7 @@ struct DeliveryStatistics: Equatable, Sendable {
 
 extension QueueRow {
     /// What has happened to it; `old` is nil where it is new.
-    fileprivate func events(since old: QueueRow?) -> [DeliveryEvent] {
+    func events(since old: QueueRow?) -> [DeliveryEvent] {
         guard let old else { return [status == .shadow ? .shadowed : .queued] }
         var events: [DeliveryEvent] = []
         if old.delivery.heldSince == nil, delivery.heldSince != nil { events.append(.held) }

@@ -77,6 +77,7 @@ extension Tables {
             report.add(1, .codes)
         }
         report.add(pauses.remove { $0.until.map { $0 < cutoffs.deliveries } ?? false }, .pauses)
+        pruneStatuses(cutoffs, &report)
         return report
     }
 

@@ -14,12 +14,15 @@ public actor MemoryStore {
     public init() {}
 
     /// Changes the tables all at once; not at all where `body` throws.
-    /// - Parameter now: when what happens to deliveries is counted; nil where nothing does.
+    /// - Parameter now: when what happens to deliveries is counted, and kept for their apps; nil where nothing does.
     func transaction<Result>(at now: Instant? = nil, _ body: (inout Tables) throws -> Result) rethrows -> Result {
         var draft = tables
         let result = try body(&draft)
         if draft != tables {
-            if let now { draft.statistics.count(from: tables, to: draft, at: now) }
+            if let now {
+                draft.statistics.count(from: tables, to: draft, at: now)
+                draft.noteStatuses(since: tables, at: now)
+            }
             tables = draft
             changeCount += 1
         }

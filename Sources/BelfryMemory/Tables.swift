@@ -50,6 +50,12 @@ struct Tables: Equatable, Sendable {
     /// Facts that persons' devices share.
     var synced: [UserID: SyncedFacts] = [:]
     var statistics = DeliveryStatistics()
+    /// The apps that are told what becomes of their deliveries.
+    var statusSeats: [AppID: StatusSeat] = [:]
+    /// What they are to be told, in its order.
+    var statusChanges: [AppID: [StatusChange]] = [:]
+    /// Of all that ever were: none has the number of one that is gone.
+    var statusChangeCount = 0
 
     struct DeviceKey: Hashable, Sendable {
         let user: UserID

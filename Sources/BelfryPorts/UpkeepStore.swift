@@ -72,7 +72,8 @@ public struct PruneCutoffs: Hashable, Sendable {
     public let deliveries: Instant
     /// Of keys under which apps have queued something.
     public let keys: Instant
-    /// Of what providers reported, which is known for repetitions, and for transmissions that aren't recorded yet.
+    /// Of what providers reported, which is known for repetitions, and for transmissions that aren't recorded yet; and of what was kept to be told to
+    /// apps that ask for it no more.
     public let reports: Instant
     /// Of tokens, codes and invitations, which say themselves how long they last.
     public let now: Instant
@@ -107,6 +108,8 @@ public struct PruneReport: Hashable, Sendable {
         case providerReports = "provider_reports"
         case spentTokens = "spent_tokens"
         case invitations, codes, pauses
+        case statusChanges = "status_changes"
+        case statusWebhooks = "status_webhooks"
     }
 
     public private(set) var counts: [Kind: Int] = [:]

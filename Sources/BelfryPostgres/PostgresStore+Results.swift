@@ -202,8 +202,9 @@ extension PostgresStore {
                     status = 'sent', attempts = queue.attempts + 1, next_attempt_at = NULL, sent_at = $4, last_error = NULL,
                     leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $4
                 WHERE id = ANY($1::text[]) AND app_id = $2 AND lease_until IS NOT NULL AND lease_token = $3 AND id BETWEEN $5 AND $6
-                RETURNING queue.id, queue.app_id, $3::text AS token, \(StatisticsSchema.kind)),
-            told AS (\(StatisticsSchema.noteSent(in: "kept", at: "$4"))),
+                RETURNING queue.id, queue.app_id, $3::text AS token, queue.attempts, \(StatisticsSchema.kind)),
+            counted AS (\(StatisticsSchema.noteSent(in: "kept", at: "$4"))),
+            told AS (\(StatusSchema.noteSent(in: "kept", of: "$2", at: "$4"))),
             closed AS (\(LeaseSchema.close("kept")))
             \(Kept.told(in: "kept", of: "$7"))
             """, ids, held.app, held.token, now, ids.min(), ids.max(), sent.count)

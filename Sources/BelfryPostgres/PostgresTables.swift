@@ -89,6 +89,9 @@ public final class PostgresTables: TableStore {
             for table in tables { try connection.runScript("ALTER TABLE \(Self.quoted(table.name)) ENABLE TRIGGER USER") }
             try connection.runScript(
                 "INSERT INTO \(MonthSchema.keys) SELECT app_id, idempotency_key, id, created_at FROM notification_queue WHERE idempotency_key IS NOT NULL")
+            // Numbers go on behind those that were copied.
+            try connection.runScript(
+                "SELECT setval(pg_get_serial_sequence('\(StatusSchema.changes)', 'id'), max(id)) FROM \(StatusSchema.changes) HAVING max(id) IS NOT NULL")
             try connection.runScript("\(MonthSchema.made); SELECT belfry_fill_live(); COMMIT; ANALYZE")
         } catch {
             try? connection.runScript("ROLLBACK")

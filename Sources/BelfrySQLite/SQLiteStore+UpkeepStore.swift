@@ -175,5 +175,7 @@ private struct PruneRule {
             kind: .codes, table: "contact_points", key: "id", condition: "code_hash IS NOT NULL AND code_expires_at <= :now",
             forgetting: "code_hash = NULL, code_expires_at = NULL, code_attempts = 0"),
         PruneRule(kind: .pauses, table: "queue_pauses", key: "app_id", condition: "paused_until < :deliveries"),
+        PruneRule(kind: .statusChanges, table: "status_changes", key: "id", condition: "happened_at < :reports"),
+        PruneRule(kind: .statusWebhooks, table: "status_webhooks", key: "app_id", condition: "asked_at < :reports"),
     ]
 }

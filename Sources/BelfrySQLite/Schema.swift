@@ -65,6 +65,7 @@ enum Schema {
             // A person's settings have `quiet_hours_by_weekday` now.
             try SyncSchema.updateFacts(db)
         }
+        migrator.registerMigration("44-status-webhooks") { try $0.execute(sql: StatusSchema.sql) }
         return migrator
     }
 

@@ -72,6 +72,7 @@ extension Tables {
             transmission.why = report.why
             transmission.updatedAt = report.receivedAt
             transmissions[id] = transmission
+            noteReport(report.status, of: transmission, why: report.why, at: report.receivedAt)
             if report.status == .failed { bringForward(after: transmission.delivery, now: report.receivedAt) }
         }
         if let fate = report.fate { heed(fate, at: transmission.address, since: report.receivedAt) }

@@ -8,6 +8,8 @@ struct TransmissionProgress {
     private var changed: Set<TransmissionID> = []
     /// The deliveries of which a report has failed a transmission.
     private(set) var failed: [DeliveryID] = []
+    /// What their apps may want to be told.
+    private var reported: [ReportedStatus] = []
 
     /// What a provider calls one of them.
     private struct Message: Hashable {
@@ -68,6 +70,9 @@ struct TransmissionProgress {
             present.updatedAt = moment
             transmissions[id] = present
             changed.insert(id)
+            if let kind = StatusChange.Kind(reported: status) {
+                reported.append(ReportedStatus(kind: kind, transmission: present, why: why, moment: moment))
+            }
             if status == .failed { failed.append(present.delivery) }
         }
         return fate.map { [AddressFateChange($0, at: present.address, since: moment)] } ?? []
@@ -88,6 +93,7 @@ struct TransmissionProgress {
             """,
             rows.map(\.id), rows.map(\.delivery), rows.map(\.address), rows.map(\.provider.rawValue), rows.map(\.status.rawValue),
             rows.map(\.providerMessageID), rows.map(\.why), rows.map(\.updatedAt), rows.map(\.app))
+        try ReportedStatus.store(reported, db)
     }
 }
 

@@ -6,7 +6,7 @@ enum DistributionSchema {
     /// What has an app in its key; all else stays where one connects.
     static let tables = [
         "notification_queue", "idempotency_keys", MonthSchema.keys, LiveSchema.table, LeaseSchema.table, StatisticsSchema.passingTable, "broadcasts",
-        "broadcast_batches", "broadcast_leases", "broadcast_results", "notification_transmissions", known,
+        "broadcast_batches", "broadcast_leases", "broadcast_results", "notification_transmissions", known, StatusSchema.webhooks, StatusSchema.changes,
     ]
     static let known = "notification_queue_lanes_seen"
 

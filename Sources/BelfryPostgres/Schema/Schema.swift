@@ -79,6 +79,8 @@ enum Schema {
                 ALTER TABLE person_settings ADD COLUMN IF NOT EXISTS quiet_hours_by_weekday text;
                 """),
         Migration(name: "47-delayed-reports", sql: PostgresStore.delayedReports),
+        // In this order: a database that is spread makes no function after it has asked all its nodes.
+        Migration(name: "48-status-webhooks", sql: DistributionSchema.sql + StatusSchema.sql),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -116,7 +116,18 @@ enum StatisticsSchema {
     }
 
     /// What has happened to a row, of which one event may be several.
-    static let happened = """
+    static let happened = noteHappened(beside: "") + """
+        DROP TRIGGER IF EXISTS notification_queue_happened ON notification_queue;
+        CREATE TRIGGER notification_queue_happened AFTER UPDATE ON notification_queue
+            FOR EACH ROW WHEN (\(LeaseSchema.isToFollow) AND NEW.status <> 'sending'
+                AND (NEW.status <> OLD.status OR OLD.held_since IS NULL AND NEW.held_since IS NOT NULL))
+            EXECUTE FUNCTION belfry_note_happened();
+
+        """
+
+    /// - Parameter others: statements for what is done of the row besides.
+    static func noteHappened(beside others: String) -> String {
+        """
         CREATE OR REPLACE FUNCTION belfry_note_happened() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             INSERT INTO \(columns)
@@ -130,15 +141,11 @@ enum StatisticsSchema {
                 CASE WHEN NEW.status <> OLD.status AND NEW.status IN ('sent', 'skipped', 'failed', 'cancelled')
                     THEN CASE WHEN NEW.status = 'skipped' AND NEW.merged_into IS NOT NULL THEN 'merged' ELSE NEW.status END END
             ]) AS event WHERE event IS NOT NULL;
-            RETURN NULL;
+            \(others)RETURN NULL;
         END $$;
-        DROP TRIGGER IF EXISTS notification_queue_happened ON notification_queue;
-        CREATE TRIGGER notification_queue_happened AFTER UPDATE ON notification_queue
-            FOR EACH ROW WHEN (\(LeaseSchema.isToFollow) AND NEW.status <> 'sending'
-                AND (NEW.status <> OLD.status OR OLD.held_since IS NULL AND NEW.held_since IS NOT NULL))
-            EXECUTE FUNCTION belfry_note_happened();
 
         """
+    }
 
     /// What of a row of the queue tells under what it is counted.
     static let kind = "queue.channel, queue.payload->'kind' AS kind, queue.reason"

@@ -95,5 +95,8 @@ struct PruneRule {
             forgetting: "code_hash = NULL, code_expires_at = NULL, code_attempts = 0", order: "code_expires_at", mayBeginAnew: true),
         PruneRule(
             kind: .pauses, table: PauseSchema.table, key: "app_id", condition: "paused_until < $1", cutoff: \.deliveries, mayBeginAnew: true),
+        PruneRule(kind: .statusChanges, table: StatusSchema.changes, key: "id, app_id", condition: "happened_at < $1", cutoff: \.reports),
+        PruneRule(
+            kind: .statusWebhooks, table: StatusSchema.webhooks, key: "app_id", condition: "asked_at < $1", cutoff: \.reports, mayBeginAnew: true),
     ]
 }

@@ -135,6 +135,7 @@ extension SQLiteStore {
             try db.execute(
                 sql: "UPDATE notification_transmissions SET status = ?, why = ?, updated_at = ? WHERE id = ?",
                 arguments: [status.rawValue, why?.sql, now.sql, id.text])
+            try noteReport(status, of: present, why: why, at: now, db)
             if status == .failed { try bringForward(after: [present.delivery], now, db) }
         }
         if let fate { try heed(fate, at: present.address, since: now, db) }

@@ -28,7 +28,7 @@ public struct StoreConformance: Sendable {
     public static let all: [StoreConformance] = [
         ingestion, lanes, pauses, control, digests, broadcasts, callingOff, members, revisions, evaluation, marks, retractions, leasing, verdicts,
         summaries, attempts, rescue, families, consent, people, preferences, addresses, transmissions, routes, alerts, overview, inbox, credentials,
-        sync, analytics, upkeep,
+        sync, analytics, statuses, upkeep,
     ].flatMap { $0 }
 }
 

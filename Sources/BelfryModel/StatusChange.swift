@@ -1,0 +1,106 @@
+import BelfryTime
+
+/// What has become of a delivery, as its app is told by a webhook: a row of `status_changes`. It names no person, and has none of the words.
+public struct StatusChange: Hashable, Sendable {
+    /// In the order in which they were written down: of one delivery that is the order in which they happened.
+    public let number: Int
+    public let delivery: DeliveryID
+    /// Nil where the delivery is a member of a broadcast, of which providers report alone.
+    public let channelName: String?
+    public let kind: Kind
+    /// The code of a ``Reason``, or of what went wrong; nil where there is none.
+    public let reason: String?
+    /// How many attempts had been counted by then; nil where a provider or the person said it.
+    public let attemptCount: Int?
+    public let happenedAt: Instant
+
+    public init(
+        number: Int, delivery: DeliveryID, channelName: String?, kind: Kind, reason: String? = nil, attemptCount: Int? = nil, happenedAt: Instant
+    ) {
+        self.number = number
+        self.delivery = delivery
+        self.channelName = channelName
+        self.kind = kind
+        self.reason = reason
+        self.attemptCount = attemptCount
+        self.happenedAt = happenedAt
+    }
+
+    public enum Kind: String, CaseIterable, Codable, Sendable {
+        /// Put off for the first time, by quiet hours.
+        case held
+        /// Left out, with a reason; what has expired is.
+        case skipped
+        /// Told as a part of another.
+        case merged
+        /// A channel accepted it.
+        case sent
+        /// An attempt failed, and another follows.
+        case retried
+        /// Given up.
+        case failed
+        /// Called off.
+        case cancelled
+        /// Waits again, after it had been left out, merged or given up.
+        case requeued
+        /// The provider reports that it reached the device or the mailbox.
+        case delivered
+        /// The provider reports that it gave it up after all, or that the address is gone.
+        case undelivered
+        /// The person has opened it.
+        case read
+        /// The person has done what it offers.
+        case acted
+
+        /// Nil of what an app isn't told by itself.
+        public init?(_ event: DeliveryEvent) {
+            switch event {
+            case .held: self = .held
+            case .skipped: self = .skipped
+            case .merged: self = .merged
+            case .sent: self = .sent
+            case .retried: self = .retried
+            case .failed: self = .failed
+            case .cancelled: self = .cancelled
+            case .requeued: self = .requeued
+            case .read: self = .read
+            case .acted: self = .acted
+            case .queued, .shadowed, .rescued: return nil
+            }
+        }
+
+        /// Nil where the report is no news: that it was sent is known.
+        public init?(reported status: Transmission.Status) {
+            switch status {
+            case .delivered: self = .delivered
+            case .read: self = .read
+            case .failed: self = .undelivered
+            case .pending, .ambiguous, .accepted, .sent: return nil
+            }
+        }
+    }
+
+    /// The same however often it is told, and nobody else's: a hash in 16 hexadecimal digits, since numbers begin anew where a store is restored.
+    public var id: String {
+        var hash = StableHash()
+        for text in [delivery.text, kind.rawValue, String(number), happenedAt.fixedWidthText] { hash.add(text) }
+        return hash.digits
+    }
+
+    /// The code before the sentence of what went wrong: `http_503` of `http_503: the service is away`.
+    public static func code(of error: String?) -> String? {
+        guard let code = error?.unicodeScalars.prefix(while: { $0 != ":" }).prefix(codeLengthMax) else { return nil }
+        return String(String.UnicodeScalarView(code))
+    }
+
+    /// In characters, of a code.
+    public static let codeLengthMax = 64
+}
+
+extension StableHash {
+    /// Its 16 hexadecimal digits.
+    public var digits: String {
+        let text = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - text.utf8.count) + text
+    }
+}

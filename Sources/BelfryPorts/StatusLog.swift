@@ -1,0 +1,111 @@
+import BelfryModel
+import BelfryTime
+
+/// Keeps what becomes of the deliveries of apps that want to be told of it by a webhook, until they were: `status_webhooks`, `status_changes`.
+///
+/// What happens to a delivery is written down in the transaction that changes it, and only where its app has asked for it. It goes once the app was
+/// told. Every method is one transaction.
+public protocol StatusLog: Sendable {
+    /// From now on what becomes of an app's deliveries is kept for it. To be asked again before ``StatusBatch/ageMax`` has passed: whoever asks no more
+    /// is forgotten with upkeep, with what was kept for them.
+    func askForStatuses(of app: AppID, now: Instant) async throws
+
+    /// Takes what an app is to be told next, the first first; nobody else is given anything of that app until the terms run out, or it is known what
+    /// became of it.
+    ///
+    /// What happened longer ago than ``StatusBatch/ageMax`` is given up, and counted as that.
+    /// - Returns: nil where there is nothing, another has it in hand, or it is to be tried later.
+    func leaseStatuses(of app: AppID, _ terms: StatusTerms) async throws -> StatusBatch?
+
+    /// What became of a batch. What was told goes, also where somebody else has it in hand by now.
+    func settle(_ batch: StatusBatch, _ result: StatusBatch.Result) async throws
+
+    /// How each app that has asked stands, in their order.
+    func statusStandings() async throws -> [StatusStanding]
+}
+
+/// Who wants to tell an app what became of its deliveries, and for how long it takes at most.
+public struct StatusTerms: Hashable, Sendable {
+    public let holder: String
+    public let now: Instant
+    public let until: Instant
+    public let countMax: Int
+
+    public init(holder: String, now: Instant, until: Instant, countMax: Int = StatusBatch.countMax) {
+        self.holder = holder
+        self.now = now
+        self.until = until
+        self.countMax = countMax
+    }
+}
+
+/// What an app is told at once.
+public struct StatusBatch: Hashable, Sendable {
+    public let app: AppID
+    public let holder: String
+    /// Never empty, in their order.
+    public let changes: [StatusChange]
+    /// How often it, or what came before it, wasn't taken in a row.
+    public let failureCount: Int
+
+    public init(app: AppID, holder: String, changes: [StatusChange], failureCount: Int) {
+        self.app = app
+        self.holder = holder
+        self.changes = changes
+        self.failureCount = failureCount
+    }
+
+    /// So much is told at once at most.
+    public static let countMax = 100
+    /// For so long an app is told of what has happened: three days.
+    public static let ageMax = Duration.seconds(3 * 86_400)
+
+    /// The same for the same changes, and for no others: a hash in 16 hexadecimal digits.
+    public var id: String {
+        var hash = StableHash()
+        for change in changes { hash.add(change.id) }
+        return hash.digits
+    }
+
+    /// What became of it.
+    public enum Result: Hashable, Sendable {
+        case told
+        /// It is tried again then, with what has happened since.
+        case failed(why: String, at: Instant, retryAt: Instant)
+        /// Not tried: the process is stopping.
+        case returned
+    }
+}
+
+/// How an app stands that wants to be told.
+public struct StatusStanding: Hashable, Sendable {
+    public let app: AppID
+    /// When what it is to be told next has happened; nil where it was told everything.
+    public let oldestAt: Instant?
+    /// Since when nothing was taken, and why not the last time, as a code and a sentence; nil where nothing is wrong.
+    public let failure: Failure?
+    /// Of how much it was never told, because it took nothing for too long.
+    public let givenUpCount: Int
+    public let givenUpAt: Instant?
+
+    public struct Failure: Hashable, Sendable {
+        public let since: Instant
+        public let why: String
+
+        public init(since: Instant, why: String) {
+            self.since = since
+            self.why = why
+        }
+    }
+
+    public init(app: AppID, oldestAt: Instant?, failure: Failure? = nil, givenUpCount: Int = 0, givenUpAt: Instant? = nil) {
+        self.app = app
+        self.oldestAt = oldestAt
+        self.failure = failure
+        self.givenUpCount = givenUpCount
+        self.givenUpAt = givenUpAt
+    }
+
+    /// What has waited for so long is late.
+    public static let lateAfter = Duration.seconds(900)
+}
