@@ -104,6 +104,16 @@ public final class Counters: Sendable {
         }
     }
 
+    public func add(_ event: StatusTellerEvent) {
+        switch event {
+        case .told(let app, let count):
+            add("belfry_status_events_told_total", #"app="\#(app.text.escapedLabel)""#, count)
+            add("belfry_status_posts_total", #"app="\#(app.text.escapedLabel)",result="taken""#)
+        case .refused(let app, _): add("belfry_status_posts_total", #"app="\#(app.text.escapedLabel)",result="refused""#)
+        case .logFailed(let error): addOutage(error)
+        }
+    }
+
     func addRequest(path: String, status: Int) {
         add("belfry_http_requests_total", #"route="\#(path.escapedLabel)",status="\#(status)""#)
     }
@@ -191,6 +201,8 @@ public final class Counters: Sendable {
         "belfry_upkeep_failures_total": "Times upkeep failed, and was tried again.",
         "belfry_pruned_total": "Rows that were over and are gone, by what they were.",
         "belfry_deliveries_queued_total": "Notifications queued by alerts.",
+        "belfry_status_events_told_total": "Events that apps were told of their deliveries.",
+        "belfry_status_posts_total": "Posts to apps' own endpoints, by what became of them.",
     ]
 }
 

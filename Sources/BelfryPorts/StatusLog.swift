@@ -77,6 +77,14 @@ public struct StatusBatch: Hashable, Sendable {
     }
 }
 
+/// What became of telling an app.
+public enum StatusAnswer: Hashable, Sendable {
+    case taken
+    /// It wasn't taken, or nobody knows whether it was: why, as a code and a sentence without addresses and secrets, and how long to wait at least, where
+    /// somebody has said it.
+    case refused(why: String, after: Duration?)
+}
+
 /// How an app stands that wants to be told.
 public struct StatusStanding: Hashable, Sendable {
     public let app: AppID

@@ -162,6 +162,25 @@ struct SettingsTests {
         }
     }
 
+    @Test(
+        "A file of status webhooks that can't be used is refused with what it has to be, and without its secrets",
+        arguments: [
+            ("[]", "a JSON object"), (#"{"shop": {"url": "https://example.org"}}"#, #""url" and "secret""#), (#"{"": {"url": "", "secret": ""}}"#, "the names of apps"),
+            (#"{"shop": {"url": "hunter2", "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}}"#, #"the "url" of shop"#),
+            (#"{"shop": {"url": "http://example.org", "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}}"#, "begin with https://"),
+            (#"{"shop": {"url": "https://example.org", "secret": "hunter2"}}"#, "each secret of shop"),
+        ])
+    func statusWebhooks(_ text: String, _ expected: String) async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("status-webhooks.json").path
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            let result = try await Program.run(
+                ["doctor", "--store", "sqlite:\(folder.path)/none.sqlite"], environment: ["BELFRY_STATUS_WEBHOOKS_FILE": file])
+            let line = result.lines.first { $0.contains("status_webhooks_file") }
+            #expect(result.status == 1 && line?.contains(expected) == true && !result.output.contains("hunter2"))
+        }
+    }
+
     @Test("A settings file that is named and isn't there is missed, wherever it was named")
     func missingFile() async throws {
         try await withTemporaryFolder { folder in

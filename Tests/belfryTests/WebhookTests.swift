@@ -44,6 +44,30 @@ struct WebhookTests {
         }
     }
 
+    @Test("An app is told at its own endpoint what became of its deliveries, signed, and in their order")
+    func statuses() async throws {
+        let receiver = WebhookReceiver()
+        try await receiver.listen { url in
+            try await withTemporaryFolder { folder in
+                let file = folder.appendingPathComponent("status-webhooks.json").path
+                try #"{"default": {"url": "\#(url)", "secret": "\#(WebhookReceiver.secret)", "allow_private": true}}"#
+                    .write(toFile: file, atomically: true, encoding: .utf8)
+                try await withServer(environment: ["BELFRY_STATUS_WEBHOOKS_FILE": file]) { _, store in
+                    let id = try store.queue("in_app")
+                    var receptions = receiver.events.makeAsyncIterator()
+                    await receptions.next()
+                    let reception = try #require(receiver.receptions.first)
+                    let message = try #require(try JSONSerialization.jsonObject(with: Data(reception.body.utf8)) as? [String: Any])
+                    let data = try #require(message["data"] as? [String: Any])
+                    let event = try #require((data["events"] as? [[String: Any]])?.first)
+                    #expect(message["type"] as? String == "delivery.status" && data["app_id"] as? String == "default")
+                    #expect(event["delivery_id"] as? String == id && event["type"] as? String == "sent" && event["channel"] as? String == "in_app")
+                    #expect(!reception.body.contains("ana") && !reception.body.contains("ben"), "it names nobody")
+                }
+            }
+        }
+    }
+
     @Test("What is signed with another secret is refused by the receiver, and tried again")
     func otherSecret() async throws {
         let receiver = WebhookReceiver()

@@ -48,7 +48,8 @@ struct OperationsRoutes {
             let statistics = StatisticsText(totals: try await services.store.totals())
             let pauses = try await services.store.pauses(now: services.now())
             let upkeep = try await services.store.upkeep()
-            return .success(services.counters.text(backlog: backlog, pauseCount: pauses.count, upkeep: upkeep) + statistics.text)
+            let statuses = StatusText(standings: try await services.store.statusStandings(), now: now)
+            return .success(services.counters.text(backlog: backlog, pauseCount: pauses.count, upkeep: upkeep) + statistics.text + statuses.text)
         } catch {
             return .failure(error)
         }

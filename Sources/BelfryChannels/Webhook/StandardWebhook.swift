@@ -66,8 +66,13 @@ public struct StandardWebhook: ProviderDialect {
         guard let encoded = try? encoder.encode(Message(notification, now: now)) else {
             throw Unsendable("unencodable: its numbers can't be written as JSON")
         }
-        let body = String(decoding: encoded, as: UTF8.self)
-        let id = Self.headerID(of: notification.delivery.id)
+        return request(Self.headerID(of: notification.delivery.id), String(decoding: encoded, as: UTF8.self), now: now)
+    }
+
+    /// Signed, as of now.
+    ///
+    /// - Parameter id: as a header can carry it.
+    func request(_ id: String, _ body: String, now: Instant) -> ProviderRequest {
         let timestamp = String(now.secondsSinceEpoch)
         return ProviderRequest(
             url: url,

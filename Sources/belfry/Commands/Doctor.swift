@@ -65,7 +65,7 @@ struct Doctor: AsyncParsableCommand {
             secret("token secret", "token_secret", settings.jwtSecret, .jwtSecret, "nobody can sign in"),
             secret("wearables' secret", "wearables_secret", settings.rookSecret, .rookSecret, "no document of a wearable is taken", isNeeded: false),
             webhook(settings),
-        ] + channels(settings) + [patterns(settings), address(settings)]
+        ] + statusWebhooks(settings) + channels(settings) + [patterns(settings), address(settings)]
     }
 
     /// Where the settings stand, and whether others can read them there.
@@ -74,9 +74,12 @@ struct Doctor: AsyncParsableCommand {
         let idle = Finding(
             code: passedOver == nil ? "settings_usable" : "settings_passed_over", subject: "settings", grade: passedOver == nil ? .fine : .advice,
             text: passedOver.map { "passed over \($0)" } ?? "all can be used")
-        guard let file = settings.file, Settings.isExposed(file) else { return [idle] }
-        let text = "others on this machine can read the secrets in \(file): `chmod 600` it"
-        return [idle, Finding(code: "settings_file_exposed", subject: "settings file", grade: .advice, text: text)]
+        let files = [settings.file].compactMap { $0 }.filter(Settings.isExposed)
+            + [settings.statusWebhooks?.path].compactMap { $0 }.filter(Settings.isReadByOthers)
+        return [idle] + files.map { file in
+            let text = "others on this machine can read the secrets in \(file): `chmod 600` it"
+            return Finding(code: "settings_file_exposed", subject: "settings file", grade: .advice, text: text)
+        }
     }
 
     private func store(_ settings: Settings) async -> [Finding] {
@@ -106,9 +109,32 @@ struct Doctor: AsyncParsableCommand {
         let house = try await House(settings: settings, opening: .asItIs)
         let (standing, now) = (try? await house.store.upkeep(), house.now())
         let pauses = try? await house.store.pauses(now: now)
+        let statuses = try? await house.store.statusStandings()
         house.close()
-        return upkeep(standing, now) + longPauses(pauses ?? [], now)
+        return upkeep(standing, now) + longPauses(pauses ?? [], now) + untold(statuses ?? [], now)
     }
+
+    /// Apps that don't take what they are told.
+    private func untold(_ standings: [StatusStanding], _ now: Instant) -> [Finding] {
+        let late = standings.compactMap { standing -> Finding? in
+            guard let oldestAt = standing.oldestAt, now - oldestAt > StatusStanding.lateAfter else { return nil }
+            let why = standing.failure.map { "nothing was taken since \($0.since): \(printable($0.why))" } ?? "does a worker run that has its endpoint?"
+            return Finding(
+                code: "status_webhook_late", subject: "status webhooks", grade: .advice,
+                text: "\(printable(standing.app.text)) wasn't told what happened at \(oldestAt); \(why)")
+        }
+        let givenUp = standings.compactMap { standing -> Finding? in
+            guard let givenUpAt = standing.givenUpAt, now - givenUpAt < Self.givenUpNewsLength else { return nil }
+            return Finding(
+                code: "status_webhook_given_up", subject: "status webhooks", grade: .advice,
+                text: "\(printable(standing.app.text)) was never told of \(standing.givenUpCount) events, the last time at \(givenUpAt): it took nothing for "
+                    + "three days; it can look them up with GET /v1/deliveries")
+        }
+        return late + givenUp
+    }
+
+    /// For so long it is named that something was given up.
+    private static let givenUpNewsLength = Duration.seconds(7 * 86_400)
 
     /// What may have been forgotten: meanwhile what waits expires.
     private func longPauses(_ pauses: [QueuePause], _ now: Instant) -> [Finding] {
@@ -235,6 +261,35 @@ struct Doctor: AsyncParsableCommand {
             finding("lookup_failed", .broken, "the name in BELFRY_WEBHOOK_URL could not be looked up; does this machine's name server answer?")
         case .privateAddress, nil: finding("set", .fine, "what has no provider of its own is posted to it")
         }
+    }
+
+    /// Whether the endpoints of apps can be posted to.
+    private func statusWebhooks(_ settings: Settings) async -> [Finding] {
+        guard let webhooks = settings.statusWebhooks else { return [] }
+        var findings: [Finding] = []
+        for app in webhooks.apps {
+            switch await webhooks.endpoints[app]?.refusal(by: webhooks.networkGuard) {
+            case .unknownName:
+                findings.append(
+                    Finding(
+                        code: "status_webhook_name_unknown", subject: "status webhooks", grade: .broken,
+                        text: "the name in the url of \(app) leads nowhere; is it spelled right?"))
+            case .privateAddress:
+                findings.append(
+                    Finding(
+                        code: "status_webhook_private", subject: "status webhooks", grade: .broken,
+                        text: "the url of \(app) leads into a private network; where that is meant, set its allow_private to true"))
+            case .crowded:
+                findings.append(
+                    Finding(
+                        code: "status_webhook_lookup_failed", subject: "status webhooks", grade: .broken,
+                        text: "the name in the url of \(app) could not be looked up; does this machine's name server answer?"))
+            case nil:
+                findings.append(
+                    Finding(code: "status_webhook_set", subject: "status webhooks", grade: .fine, text: "\(app) is told what becomes of its deliveries"))
+            }
+        }
+        return findings
     }
 
     private func channels(_ settings: Settings) async -> [Finding] {

@@ -47,7 +47,7 @@ struct WorkerCommand: AsyncParsableCommand {
             try await house.withDispatch { dispatch in
                 printError("Working on \(house.settings.store.text)")
                 house.listen()
-                try await runServices(workerServices(house, dispatch), of: house)
+                try await runServices(await workerServices(house, dispatch), of: house)
             }
         }
     }
@@ -90,7 +90,7 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
     }
     // They are stopped from the last to the first: open streams end with the feed, and only then can the server finish.
     var running: [any Service] = [server, feed]
-    running += hasWorker ? workerServices(house, dispatch) : [storeService(house)]
+    running += await hasWorker ? workerServices(house, dispatch) : [storeService(house)]
     do {
         try await runServices(running, of: house)
     } catch let error as Server.ListenError {
@@ -99,13 +99,18 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
     }
 }
 
-private func workerServices(_ house: House, _ dispatch: Dispatch) -> [any Service] {
-    let upkeepBell = Doorbell()
-    return [
+private func workerServices(_ house: House, _ dispatch: Dispatch) async -> [any Service] {
+    let (upkeepBell, statusBell) = (Doorbell(), Doorbell())
+    var services: [any Service] = [
         storeService(house),
         LoopService(description: "Upkeep", doorbell: upkeepBell, loop: house.upkeep(upkeepBell).run),
-        LoopService(description: "Worker", doorbell: house.doorbell, loop: dispatch.workerLoop.run),
     ]
+    if let teller = dispatch.statusTeller(statusBell) {
+        // Where the store is away it asks again.
+        try? await teller.ask()
+        services.append(LoopService(description: "Status webhooks", doorbell: statusBell, loop: teller.run))
+    }
+    return services + [LoopService(description: "Worker", doorbell: house.doorbell, loop: dispatch.workerLoop.run)]
 }
 
 private func storeService(_ house: House) -> any Service {

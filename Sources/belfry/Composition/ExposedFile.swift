@@ -6,14 +6,19 @@ extension Settings {
 
     /// Whether a settings file has a secret in it, and others than its owner may read it.
     static func isExposed(_ path: String) -> Bool {
-        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        guard let data = FileManager.default.contents(atPath: file), let document = try? JSONSerialization.jsonObject(with: data),
-            let attributes = try? FileManager.default.attributesOfItem(atPath: file), let permissions = attributes[.posixPermissions] as? Int
-        else { return false }
+        guard let data = FileManager.default.contents(atPath: path), let document = try? JSONSerialization.jsonObject(with: data) else { return false }
         let values = document as? [String: Any] ?? [:]
         let hasSecret = values.contains { key, value in
             secretEndings.contains { key.hasSuffix($0) } || (value as? String)?.contains(#/^postgres(ql)?://[^/@]*:[^/@]*@/#) == true
         }
-        return hasSecret && permissions & 0o077 != 0
+        return hasSecret && isReadByOthers(path)
+    }
+
+    /// Whether others than its owner may read a file, wherever a link leads.
+    static func isReadByOthers(_ path: String) -> Bool {
+        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: file), let permissions = attributes[.posixPermissions] as? Int
+        else { return false }
+        return permissions & 0o077 != 0
     }
 }

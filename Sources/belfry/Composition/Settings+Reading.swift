@@ -54,7 +54,16 @@ extension Settings {
         webhook = usable(try Self.webhook(text))
         desktopOwner = usable(try text(.desktopUser).map(Self.person))
         mayWebhookBePrivate = usable(try Self.flag(.webhookAllowPrivate, text)) ?? mayWebhookBePrivate
+        statusWebhooks = usable(try text(.statusWebhooksFile).map(Self.statusWebhooks(inFile:)))
         return errors
+    }
+
+    private static func statusWebhooks(inFile path: String) throws -> StatusWebhooks {
+        do {
+            return try StatusWebhooks(inFile: path)
+        } catch {
+            throw failure(.statusWebhooksFile, error.why)
+        }
     }
 
     static func storeLocation(_ text: String) throws -> StoreLocation {

@@ -25,6 +25,8 @@ struct Settings: Sendable {
     var desktopOwner: BelfryModel.UserID?
     /// Whether the webhook's address may lead into a private network.
     var mayWebhookBePrivate = false
+    /// The apps that are told what becomes of their deliveries; nil where none is.
+    var statusWebhooks: StatusWebhooks?
     /// The providers that are set up.
     var channels = ChannelSettings()
     /// Who sees on the pages how deliveries fare.
@@ -67,6 +69,7 @@ struct Settings: Sendable {
         case webhookSecretFile = "webhook_secret_file"
         case webhookPreviousSecret = "webhook_previous_secret"
         case webhookAllowPrivate = "webhook_allow_private"
+        case statusWebhooksFile = "status_webhooks_file"
         case desktopUser = "desktop_user"
         case operators
         case alertChannels = "alert_channels"
