@@ -22,8 +22,8 @@ public struct StoredTable: Hashable, Sendable {
     /// Where the columns of its primary key stand among them.
     public let key: [Int]
 
-    /// How far upkeep has come: a store that was only started has rows in it, and nothing of anybody's.
-    public var isOfUpkeep: Bool { ["upkeep", "evaluation_round"].contains(name) }
+    /// How far upkeep has come, and which apps its processes tell: a store that was only started has rows in it, and nothing of anybody's.
+    public var isOfUpkeep: Bool { ["upkeep", "evaluation_round", "status_webhooks"].contains(name) }
 
     public init(name: String, columns: [String], key: [Int]) {
         self.name = name

@@ -1,5 +1,4 @@
 import BelfryModel
-import GRDB
 
 /// What becomes of deliveries, for the apps that want to be told of it.
 ///

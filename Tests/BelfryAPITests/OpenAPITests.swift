@@ -147,6 +147,7 @@ struct OpenAPITests {
         #expect(listed("DeviceCall", "platform_type") == values(DeviceToken.Platform.self))
         #expect(listed("FamilyMember", "role") == values(FamilyRole.self))
         #expect(listed("Alert", "metric_type") == values(Metric.self))
+        #expect(listed("StatusEvent", "type") == values(StatusChange.Kind.self))
     }
 
     @Test("The examples of what to send are accepted, and what comes back has the keys of its example")

@@ -28,6 +28,32 @@ struct SchemaTests {
         }
     }
 
+    @Test("What can't be read of what an app is to be told is left out, and keeps nothing else from it")
+    func unreadableStatuses() async throws {
+        try await withStore { store in
+            try await store.askForStatuses(of: .shop, now: .noon)
+            try await store.write(
+                """
+                INSERT INTO status_changes (app_id, delivery_id, event, happened_at) VALUES ('shop', '', 'sent', '2026-01-25T12:00:00.000Z'),
+                    ('shop', 'delivery-1', 'hunter2', '2026-01-25T12:00:00.000Z'), ('shop', 'delivery-2', 'sent', '2026-01-25T12:00:00.000Z')
+                """)
+            let terms = StatusTerms(holder: "one", now: .noon, until: .evening, countMax: 2)
+            let batch = try await store.leaseStatuses(of: .shop, terms)
+            #expect(batch?.changes.map(\.delivery) == [.example(2)])
+        }
+    }
+
+    @Test("What somebody changes by hand is told, too")
+    func statusesByHand() async throws {
+        try await withStore { store in
+            try await store.askForStatuses(of: .shop, now: .noon)
+            _ = try await store.enqueue([.ordered(1, by: .shop)], under: nil, now: .morning)
+            try await store.write("UPDATE notification_queue SET status = 'cancelled', updated_at = '\(Instant.noon.fixedWidthText)'")
+            let batch = try await store.leaseStatuses(of: .shop, StatusTerms(holder: "one", now: .noon, until: .evening))
+            #expect(batch?.changes.map(\.kind) == [.cancelled] && batch?.changes.first?.happenedAt == .noon)
+        }
+    }
+
     @Test("A pause that is written by hand holds until its row is removed, and one of what is no app holds nothing")
     func pauses() async throws {
         try await withStore { store in

@@ -111,6 +111,12 @@ struct PostgresTests {
                 let paused = try await Program.run("queue", "pause", "--all", "--for", "2h", "--except-critical", "--why", "a move", "--store", first)
                 #expect(paused.status == 0, "\(paused.errors)")
                 try StoreFile(server.store).execute("INSERT INTO user_profiles (user_id, muted_until) VALUES ('eva', '9999-12-31T23:59:59.999Z')")
+                try StoreFile(server.store).execute("INSERT INTO status_webhooks (app_id, asked_at) VALUES ('shop', '2026-01-25T12:00:00.000Z')")
+                try StoreFile(server.store).execute(
+                    """
+                    INSERT INTO status_changes (id, app_id, delivery_id, event, happened_at)
+                    VALUES (7, 'shop', 'delivery-1', 'sent', '2026-01-25T12:00:00.000Z')
+                    """)
                 // Somebody has tried whether it starts there.
                 let trial = try await RunningServer(store: folder, database: database.uri)
                 while try await database.execute("SELECT (SELECT count(*) FROM evaluation_round) + (SELECT count(*) FROM upkeep)") != ["2"] {}
@@ -122,6 +128,8 @@ struct PostgresTests {
                 #expect(try await database.execute("SELECT DISTINCT status FROM notification_queue") == ["sent"])
                 #expect(try await database.execute("SELECT app_id, excepts_critical, why FROM queue_pauses") == ["|t|a move"])
 
+                #expect(try await database.execute("SELECT nextval(pg_get_serial_sequence('status_changes', 'id'))") == ["8"], "no number is given twice")
+
                 let again = try await Program.run("copy", "--from", first, "--to", database.uri)
                 #expect(again.status == 1 && again.errors.contains("isn't empty"))
 
@@ -130,7 +138,7 @@ struct PostgresTests {
                 let (before, after) = (try StoreFile(server.store), try StoreFile(folder.appendingPathComponent("back.sqlite")))
                 for table in [
                     "api_keys", "families", "family_members", "user_profiles", "wearable_daily_metrics", "inbox_messages", "delivery_statistics",
-                    "queue_pauses",
+                    "queue_pauses", "status_webhooks", "status_changes",
                 ] {
                     #expect(try before.rows("SELECT * FROM \(table) ORDER BY 1, 2") == after.rows("SELECT * FROM \(table) ORDER BY 1, 2"), "\(table)")
                 }

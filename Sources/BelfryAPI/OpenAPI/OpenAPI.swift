@@ -51,6 +51,9 @@ let openAPIDocument = #"""
     \#(openAPIAssetPaths),
     \#(openAPIEngagementPaths)
       },
+      "webhooks": {
+    \#(openAPIStatusWebhook)
+      },
       "components": {
     \#(openAPIComponents),
       "schemas": {
@@ -66,7 +69,8 @@ let openAPIDocument = #"""
     \#(openAPIContactSchemas),
     \#(openAPIAnalyticsSchemas),
     \#(openAPIQueueSchemas),
-    \#(openAPIBroadcastSchemas)
+    \#(openAPIBroadcastSchemas),
+    \#(openAPIStatusSchemas)
       }
       }
     }
