@@ -105,7 +105,7 @@ extension MemoryStore {
             let recipients = row.batches[number].recipients
             var candidates: [Int: DeliveryCandidate] = [:]
             for (place, recipient) in recipients.enumerated() where !known.contains(place) {
-                candidates[place] = row.broadcast.delivery(to: recipient, batch: number, index: place).map(tables.candidate)
+                candidates[place] = row.broadcast.delivery(to: recipient, batch: number, index: place).map { tables.candidate($0, at: terms.now) }
             }
             let groups = Dictionary(grouping: candidates.keys.sorted()) { place in
                 candidates[place].map { BroadcastMembers.Wishes(preferences: $0.preferences, isCategoryOff: $0.isCategoryOff, toldAt: $0.toldAt) }

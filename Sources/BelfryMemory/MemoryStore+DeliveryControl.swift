@@ -20,8 +20,8 @@ extension MemoryStore: DeliveryControl {
         }
     }
 
-    public func rehearse(_ deliveries: [Delivery], digestWindow: Duration?) -> [DeliveryCandidate] {
-        tables.waiting(deliveries, in: digestWindow).map(tables.candidate)
+    public func rehearse(_ deliveries: [Delivery], digestWindow: Duration?, now: Instant) -> [DeliveryCandidate] {
+        tables.waiting(deliveries, in: digestWindow).map { tables.candidate($0, at: now) }
     }
 
     public func deliveries(under key: String, of app: AppID, now: Instant) -> [DeliveryID] {

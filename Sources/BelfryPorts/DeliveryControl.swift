@@ -19,7 +19,7 @@ public protocol DeliveryControl: Sendable {
     ///
     /// - Parameter digestWindow: as of those that are queued.
     /// - Returns: one candidate a delivery, in their order, each as it would wait.
-    func rehearse(_ deliveries: [Delivery], digestWindow: Duration?) async throws -> [DeliveryCandidate]
+    func rehearse(_ deliveries: [Delivery], digestWindow: Duration?, now: Instant) async throws -> [DeliveryCandidate]
 
     /// What an app has queued under a key, as long as the key is known; none where it isn't.
     ///

@@ -34,10 +34,10 @@ extension PostgresStore: DeliveryControl {
         return try namedDeliveries(known)
     }
 
-    public func rehearse(_ deliveries: [Delivery], digestWindow: Duration?) async throws -> [DeliveryCandidate] {
+    public func rehearse(_ deliveries: [Delivery], digestWindow: Duration?, now: Instant) async throws -> [DeliveryCandidate] {
         try await pool.snapshot { db in
             try Self.planByIndex(db)
-            return try Self.candidates(Self.waiting(deliveries, in: digestWindow, db), db)
+            return try Self.candidates(Self.waiting(deliveries, in: digestWindow, db), dueAt: self.moment(now), db)
         }
     }
 

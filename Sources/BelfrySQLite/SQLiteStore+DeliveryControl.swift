@@ -21,8 +21,8 @@ extension SQLiteStore: DeliveryControl {
         }
     }
 
-    public func rehearse(_ deliveries: [Delivery], digestWindow: Duration?) async throws -> [DeliveryCandidate] {
-        try await pool.read { db in try Circumstances(of: Self.waiting(deliveries, in: digestWindow, db), db).candidates() }
+    public func rehearse(_ deliveries: [Delivery], digestWindow: Duration?, now: Instant) async throws -> [DeliveryCandidate] {
+        try await pool.read { db in try Circumstances(of: Self.waiting(deliveries, in: digestWindow, db), at: now, db).candidates() }
     }
 
     /// Deliveries as they wait for others of their digest: one look into the index for each.

@@ -241,7 +241,7 @@ struct QueueRoutesTests {
 
     @Test("Each later step of a route is as much later by the recipient's clock")
     func localMomentOfSteps() async throws {
-        try await withAPI(route: DeliveryRoute(steps: [.init(channels: [.inApp]), .init(channels: [.sms], after: .seconds(600))])) { api in
+        try await withAPI(route: DeliveryRoute(steps: [.init(channels: [.inApp]), .init(channels: [.sms], after: .seconds(600))])) { api async throws in
             let order: JSON = ["recipients": ["ana"], "title": "Good morning", "deliver_at_local": "2026-12-24T23:55"]
             #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
             let rows = await api.store.deliveries(DeliverySelection()).map(\.delivery).sorted { $0.channelName < $1.channelName }

@@ -29,7 +29,7 @@ public struct Rehearsal: Sendable {
         on deliveries: [Delivery], digestWindow: Duration?, now: Instant, in language: Language = .english
     ) async throws -> [RehearsedDelivery] {
         let pauses = try await store.pauses(now: now)
-        return try await store.rehearse(deliveries, digestWindow: digestWindow).compactMap { candidate in
+        return try await store.rehearse(deliveries, digestWindow: digestWindow, now: now).compactMap { candidate in
             let dueAt = max(now, candidate.delivery.deliverAfter ?? now)
             return judge.verdicts(on: [candidate], now: dueAt, ageMax: ageMax).first.map { verdict in
                 answer(verdict, on: candidate, dueAt: dueAt, pauses.filter { $0.stands(at: dueAt) }, in: language)

@@ -161,14 +161,14 @@ extension StoreConformance {
             let pushed = Delivery(
                 id: .example(3), createdAt: .morning, recipient: .ana, member: .ben, alert: nil, channelName: DeliveryChannel.push.rawValue,
                 payload: inApp[0].payload, expiresAt: .evening, app: .shop)
-            let rehearsed = try await store.rehearse(inApp + [pushed], digestWindow: nil)
+            let rehearsed = try await store.rehearse(inApp + [pushed], digestWindow: nil, now: .noon)
             let (rows, due) = (try await store.deliveries(DeliverySelection()), try await store.nextDueMoment())
             #expect(rows.isEmpty && due == nil)
             #expect(rehearsed.map(\.delivery) == inApp + [pushed] && rehearsed.map(\.addresses.count) == [0, 0, 1])
             _ = try await store.enqueue(inApp + [pushed], under: nil, now: .morning)
             let offered = try await store.candidates(at: .noon)
             #expect(Set(rehearsed) == Set(offered))
-            let none = try await store.rehearse([], digestWindow: nil)
+            let none = try await store.rehearse([], digestWindow: nil, now: .noon)
             #expect(none.isEmpty)
         },
         StoreConformance("What waits can be called off, by itself or together; what is on its way can't") { store in

@@ -18,7 +18,7 @@ extension StoreConformance {
             let early = try await store.candidates(1, at: first - .milliseconds(1))
             let due = try await store.candidates(1, at: first)
             #expect(early.isEmpty && due.map(\.delivery.id) == [.example(1), .example(2)], "beyond the limit, to be told together")
-            #expect(due.allSatisfy(\.isEntitled), "an app says itself whom it tells of whom")
+            #expect(due.allSatisfy { $0.isEntitled }, "an app says itself whom it tells of whom")
         },
         StoreConformance("Each recipient, channel, app and key has a window of its own; what is of no digest doesn't wait") { store in
             let later = Instant.morning + .seconds(600)
@@ -71,7 +71,7 @@ extension StoreConformance {
         StoreConformance("A rehearsal waits as it would, and leaves nothing behind") { store in
             try await store.queue(.inDigest(1))
             let rehearsed = try await store.rehearse(
-                [.inDigest(2, at: .morning + .seconds(600)), .inDigest(3, to: .ben), .ordered(4, by: .shop)], digestWindow: .seconds(7200))
+                [.inDigest(2, at: .morning + .seconds(600)), .inDigest(3, to: .ben), .ordered(4, by: .shop)], digestWindow: .seconds(7200), now: .morning)
             let (first, own) = (Instant.morning + .seconds(3600), Instant.morning + .seconds(7200))
             #expect(rehearsed.map(\.delivery.deliverAfter) == [first, own, nil])
             let rows = try await store.deliveries(DeliverySelection())

@@ -191,7 +191,8 @@ struct NtfySettingsTests {
         let open = try NtfySettings.example(url: "http://ntfy.lan", login: nil).findings()
         #expect(open.map(\.code) == ["ntfy_no_login", "ntfy_url_open"] && open.allSatisfy { !$0.isBroken })
         let unreadable = Secret(.file("/nowhere/secret"))
-        let broken = try [NtfySettings.Login.token(unreadable), .user("belfry", password: unreadable)].flatMap { try NtfySettings.example(login: $0).findings() }
+        let logins: [NtfySettings.Login] = [.token(unreadable), .user("belfry", password: unreadable)]
+        let broken: [ChannelFinding] = try logins.flatMap { try NtfySettings.example(login: $0).findings() }
         #expect(broken.map(\.code) == ["ntfy_token_unreadable", "ntfy_password_unreadable"] && broken.allSatisfy(\.isBroken))
     }
 
