@@ -41,13 +41,6 @@ public protocol DeliveryControl: Sendable {
     func redrive(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID]
 }
 
-extension DeliveryControl {
-    /// Queues deliveries of which none waits for others.
-    public func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt {
-        try await enqueue(deliveries, under: key, digestWindow: nil, now: now)
-    }
-}
-
 /// By which an app's request is known when it comes again.
 public struct IdempotencyKey: Hashable, Sendable {
     public let app: AppID

@@ -127,3 +127,10 @@ extension Inbox {
         try await messages(of: user, in: folder, before: nil, countMax: countMax)
     }
 }
+
+extension DeliveryControl {
+    /// Queues deliveries of which none waits for others.
+    public func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt {
+        try await enqueue(deliveries, under: key, digestWindow: nil, now: now)
+    }
+}

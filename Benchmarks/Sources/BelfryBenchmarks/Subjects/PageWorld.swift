@@ -82,7 +82,7 @@ struct PageWorld {
             let delivery = Delivery(
                 id: World.identifier("0199f0a8-5c00-7000-b000-\(1_000_000_000_000 + number)"), createdAt: Self.now - .seconds((Self.messageCount - number) * 6000),
                 recipient: visitor, member: visitor, alert: nil, channelName: DeliveryChannel.inApp.rawValue, payload: payload)
-            _ = try await store.enqueue([delivery], under: nil, now: delivery.createdAt)
+            _ = try await store.enqueue([delivery], under: nil, digestWindow: nil, now: delivery.createdAt)
         }
         let worker = Worker(
             queue: store, zones: Self.zones, switchboard: switchboard, holder: "benchmark", identifiers: UUIDv7Source(), now: { Self.now }, chance: { 0.5 })

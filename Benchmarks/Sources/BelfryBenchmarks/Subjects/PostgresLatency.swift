@@ -94,7 +94,7 @@ struct PostgresLatency {
         if let burst {
             let now = Instant.systemNow()
             let deliveries = (0..<burstCount).map { World.due($0, of: nil, now, app: burst) }
-            _ = try await store.enqueue(deliveries, under: nil, now: now)
+            _ = try await store.enqueue(deliveries, under: nil, digestWindow: nil, now: now)
         }
         var begins: [DeliveryID: ContinuousClock.Instant] = [:]
         for number in 0..<count {
@@ -102,7 +102,7 @@ struct PostgresLatency {
             let now = Instant.systemNow()
             let delivery = World.due(number, of: nil, now, app: app, priority: priority)
             begins[delivery.id] = .now
-            _ = try await store.enqueue([delivery], under: nil, now: now)
+            _ = try await store.enqueue([delivery], under: nil, digestWindow: nil, now: now)
         }
         for _ in 0..<count + burstCount { await sender.next() }
         let arrivals = sender.arrivals
@@ -155,7 +155,7 @@ extension World {
     /// One delivery, due at once, as an app orders it.
     static func enqueueNow(_ number: Int, into store: some DeliveryControl) async throws {
         let now = Instant.systemNow()
-        _ = try await store.enqueue([due(number, of: nil, now)], under: nil, now: now)
+        _ = try await store.enqueue([due(number, of: nil, now)], under: nil, digestWindow: nil, now: now)
     }
 
     /// The same, because of a day that was posted, with the alert that it opens.
