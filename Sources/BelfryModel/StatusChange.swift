@@ -27,7 +27,7 @@ public struct StatusChange: Hashable, Sendable {
     }
 
     public enum Kind: String, CaseIterable, Codable, Sendable {
-        /// Put off for the first time, by quiet hours.
+        /// Put off for the first time: by quiet hours, or until its moment by the recipient's own clock.
         case held
         /// Left out, with a reason; what has expired is.
         case skipped
