@@ -293,7 +293,7 @@ struct AlertPhrasesTests {
         }
         let content = Phrases.content(of: ordered("Post", "Hello"), merged: [ordered("Like", about: .ben)], severity: .watch)
         #expect(content.title == "2 updates" && content.body == "• Hello\n• Like")
-        #expect(Language.allCases.map(title) == ["3 updates", "3 أخبار", "3 Neuigkeiten", "3 nouvelles", "3 novedades", "3 haber"])
+        #expect(Language.allCases.map(title) == ["3 updates", "3 إشعارات", "3 Neuigkeiten", "3 nouvelles notifications", "3 novedades", "3 yeni bildirim"])
         #expect(Phrases.content(of: ordered("Post"), severity: .watch).title == "Post")
     }
 

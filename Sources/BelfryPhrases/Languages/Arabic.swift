@@ -283,12 +283,12 @@ extension StandardTemplates {
             {{#count.other}}{{count}} خبر{{/count.other}} من ساعات الهدوء
             """,
         "alert.digest.title": """
-            {{#count.zero}}لا أخبار{{/count.zero}}\
-            {{#count.one}}خبر واحد{{/count.one}}\
-            {{#count.two}}خبران{{/count.two}}\
-            {{#count.few}}{{count}} أخبار{{/count.few}}\
-            {{#count.many}}{{count}} خبرًا{{/count.many}}\
-            {{#count.other}}{{count}} خبر{{/count.other}}
+            {{#count.zero}}لا إشعارات{{/count.zero}}\
+            {{#count.one}}إشعار واحد{{/count.one}}\
+            {{#count.two}}إشعاران{{/count.two}}\
+            {{#count.few}}{{count}} إشعارات{{/count.few}}\
+            {{#count.many}}{{count}} إشعارًا{{/count.many}}\
+            {{#count.other}}{{count}} إشعار{{/count.other}}
             """,
         "alert.together.title": """
             {{#count.two}}قياسان{{/count.two}}\

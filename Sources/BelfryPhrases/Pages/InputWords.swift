@@ -68,7 +68,7 @@ public enum InputWord: String, PageWord {
         case .quietHoursByWeekday:
             PageTexts(
                 en: "Quiet on some nights", ar: "الهدوء في بعض الليالي", de: "Ruhe in einzelnen Nächten", fr: "Calme certaines nuits",
-                es: "Silencio algunas noches", tr: "Bazı gecelerin sessizliği")
+                es: "Silencio algunas noches", tr: "Bazı gecelerde sessizlik")
         case .quietHoursEnd: PageTexts(en: "Quiet until", ar: "الهدوء حتى", de: "Ruhe bis", fr: "Calme jusqu’à", es: "Silencio hasta", tr: "Sessizlik bitişi")
         case .quietHoursLevel: PageTexts(en: "What may pass", ar: "ما يُسمح بمروره", de: "Was durchkommt", fr: "Ce qui peut passer", es: "Qué puede pasar", tr: "Neler geçebilir")
         case .quietHoursStart: PageTexts(en: "Quiet from", ar: "الهدوء من", de: "Ruhe ab", fr: "Calme à partir de", es: "Silencio desde", tr: "Sessizlik başlangıcı")
@@ -79,7 +79,10 @@ public enum InputWord: String, PageWord {
                 es: "Ajustes que no se pueden usar", tr: "Kullanılamayan ayarlar")
         case .severity: PageTexts(en: "Severity", ar: "الخطورة", de: "Schwere", fr: "Gravité", es: "Gravedad", tr: "Önem")
         case .snoozeUntil: PageTexts(en: "Snoozed through", ar: "مؤجَّل حتى نهاية", de: "Schlummert bis einschließlich", fr: "En veille jusqu’au", es: "Pospuesta hasta", tr: "Erteleme sonu")
-        case .superseded: PageTexts(en: "A later one came", ar: "جاء ما هو أحدث", de: "Eine spätere kam", fr: "Une plus récente est venue", es: "Llegó otra posterior", tr: "Daha yenisi geldi")
+        case .superseded:
+            PageTexts(
+                en: "A later one came", ar: "جاء ما هو أحدث", de: "Es kam eine spätere", fr: "Une plus récente est arrivée", es: "Llegó otra posterior",
+                tr: "Daha yenisi geldi")
         case .timezone: PageTexts(en: "Time zone", ar: "المنطقة الزمنية", de: "Zeitzone", fr: "Fuseau horaire", es: "Zona horaria", tr: "Saat dilimi")
         case .toldAt: PageTexts(en: "Told by a device", ar: "أخبر به جهاز", de: "Von einem Gerät gesagt", fr: "Annoncé par un appareil", es: "Avisado por un dispositivo", tr: "Bir cihaz haber verdi")
         case .replayed: PageTexts(en: "Replayed", ar: "أُعيد القرار", de: "Noch einmal entschieden", fr: "Décidé de nouveau", es: "Decidido de nuevo", tr: "Yeniden karar")

@@ -36,11 +36,11 @@ public enum SettingsWord: PageWord {
             PageTexts(
                 en: "Done. What you changed below isn’t saved yet.", ar: "تم. ما غيّرته أدناه لم يُحفظ بعد.",
                 de: "Erledigt. Was du unten geändert hast, ist noch nicht gespeichert.",
-                fr: "C’est fait. Ce que vous avez modifié plus bas n’est pas encore enregistré.", es: "Hecho. Lo que cambiaste abajo aún no está guardado.",
+                fr: "C’est fait. Ce que vous avez modifié plus bas n’est pas encore enregistré.", es: "Hecho. Lo que has cambiado abajo aún no se ha guardado.",
                 tr: "Tamam. Aşağıda değiştirdikleriniz henüz kaydedilmedi.")
         case .switchedOn:
             PageTexts(
-                en: "Switched on: {name}.", ar: "تم تشغيل: {name}.", de: "Eingeschaltet: {name}.", fr: "Activé : {name}.", es: "Activado: {name}.",
+                en: "Switched on: {name}.", ar: "تم تفعيل: {name}.", de: "Eingeschaltet: {name}.", fr: "Activé : {name}.", es: "Activado: {name}.",
                 tr: "Açıldı: {name}.")
         case .switchedOff:
             PageTexts(
@@ -123,19 +123,19 @@ public enum SettingsWord: PageWord {
                 fr: "Laissez les deux vides pour ne pas en avoir.", es: "Deja ambas vacías para no tener.", tr: "Olmasın istiyorsanız ikisini de boş bırakın.")
         case .nights:
             PageTexts(
-                en: "Other hours on some nights", ar: "ساعات أخرى في بعض الليالي", de: "Andere Zeiten in einzelnen Nächten", fr: "D’autres heures certaines nuits",
-                es: "Otras horas algunas noches", tr: "Bazı geceler için başka saatler")
+                en: "Other hours on some nights", ar: "ساعات أخرى في بعض الليالي", de: "Andere Zeiten in einzelnen Nächten", fr: "Autres horaires certaines nuits",
+                es: "Otro horario algunas noches", tr: "Bazı geceler için başka saatler")
         case .nightsHint:
             PageTexts(
                 en: "Hours belong to the day on which they begin. Leave a day empty where it is as every other.",
                 ar: "تتبع الساعات اليوم الذي تبدأ فيه. اترك اليوم فارغًا إن كان كسائر الأيام.",
                 de: "Die Zeiten gehören zu dem Tag, an dem sie beginnen. Lass einen Tag leer, wenn er wie alle anderen ist.",
-                fr: "Les heures vont avec le jour où elles commencent. Laissez un jour vide s’il est comme les autres.",
-                es: "Las horas van con el día en que empiezan. Deja un día vacío si es como los demás.",
-                tr: "Saatler başladıkları güne aittir. Öteki günlerden farksızsa günü boş bırakın.")
+                fr: "Un horaire compte pour le jour où il commence. Laissez un jour vide s’il est comme les autres.",
+                es: "Un horario cuenta para el día en que empieza. Deja vacío un día si es como los demás.",
+                tr: "Saatler başladıkları güne aittir. Öteki günlerden farkı olmayan günü boş bırakın.")
         case .withoutNight:
             PageTexts(
-                en: "No quiet hours", ar: "بلا ساعات هدوء", de: "Keine Ruhezeit", fr: "Aucune heure calme", es: "Sin horas de silencio", tr: "Sessiz saat yok")
+                en: "No quiet hours", ar: "بلا ساعات هدوء", de: "Keine Ruhezeit", fr: "Pas d’heures calmes", es: "Sin horas de silencio", tr: "Sessiz saat yok")
         case .from: PageTexts(en: "From", ar: "من", de: "Von", fr: "De", es: "Desde", tr: "Başlangıç")
         case .until: PageTexts(en: "Until", ar: "إلى", de: "Bis", fr: "À", es: "Hasta", tr: "Bitiş")
         case .level: PageTexts(en: "What may pass", ar: "ما يُسمح بمروره", de: "Was durchkommt", fr: "Ce qui peut passer", es: "Qué puede pasar", tr: "Neler geçebilir")

@@ -52,9 +52,9 @@ enum OwnWord: PageWord {
                 tr: "her şeyi susturdunuz ({moment} zamanına dek)")
         case .beforeLocalMoment:
             PageTexts(
-                en: "it is meant for a set time by your own clock", ar: "إنه مخصص لوقت محدد بحسب ساعتك",
-                de: "es ist für einen festen Zeitpunkt nach deiner Uhr bestimmt", fr: "il est prévu pour une heure fixée à votre horloge",
-                es: "está previsto para una hora fija según tu reloj", tr: "kendi saatinize göre belirli bir zaman için ayarlanmış")
+                en: "it is meant for a set time by your own clock", ar: "إنه مخصص لوقت محدد بتوقيتك المحلي",
+                de: "es ist für einen festen Zeitpunkt in deiner Ortszeit bestimmt", fr: "il est prévu pour un moment précis, à votre heure locale",
+                es: "está previsto para un momento concreto en tu hora local", tr: "yerel saatinize göre belirli bir zaman için ayarlanmış")
         case .alreadyReached:
             PageTexts(
                 en: "an earlier one over another channel reached you", ar: "وصل إليك إشعار أسبق عبر قناة أخرى",

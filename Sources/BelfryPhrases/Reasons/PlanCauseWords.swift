@@ -15,9 +15,11 @@ enum PlanCauseWord: PageWord {
         case .muted: PageTexts(en: "it is muted", ar: "إنه مكتوم", de: "es ist stumm gestellt", fr: "c’est en sourdine", es: "está silenciado", tr: "susturuldu")
         case .beforeLocalMoment:
             PageTexts(
-                en: "it is meant for a set time by the recipient's own clock", ar: "إنه مخصص لوقت محدد بحسب ساعة المستلم",
-                de: "es ist für einen festen Zeitpunkt nach der Uhr des Empfängers bestimmt", fr: "il est prévu pour une heure fixée à l’horloge du destinataire",
-                es: "está previsto para una hora fija según el reloj del destinatario", tr: "alıcının kendi saatine göre belirli bir zaman için ayarlanmış")
+                en: "it is meant for a set time by the recipient's own clock", ar: "إنه مخصص لوقت محدد بالتوقيت المحلي للمستلم",
+                de: "es ist für einen festen Zeitpunkt in der Ortszeit des Empfängers bestimmt",
+                fr: "il est prévu pour un moment précis, à l’heure locale du destinataire",
+                es: "está previsto para un momento concreto en la hora local del destinatario",
+                tr: "alıcının yerel saatine göre belirli bir zaman için ayarlanmış")
         case .throttled:
             PageTexts(
                 en: "its kind was told as often as it may be in that time", ar: "قيل نوعه بالقدر المسموح به في تلك المدة",
