@@ -103,7 +103,7 @@ struct CommandTests {
             ("broadcast --all --channel push --title Hello --expires-at 2026-01-25T12:00:00Z", "--expires-at "),
             ("queue pause --all --until soon", "--until "), ("queue pause --all --until 2026-01-25T12:00:00Z", "--until "),
             ("send ana --title Hello --digest-key posts", "--digest-window is missing"), ("send ana --title Hello --digest-window 30m", "--digest-key is missing"),
-            ("send ana --title Hello --digest-key posts --digest-window 8d", "--digest-window "),
+            ("send ana --title Hello --digest-key posts --digest-window 8d", "a week at most."),
             ("send ana --title Hello --digest-key posts --digest-window soon", "--digest-window"),
             ("send ana --title Hello --deliver-at-local 2026-12-24T09:00Z", "--deliver-at-local "),
         ])

@@ -16,7 +16,7 @@ struct Send: AsyncParsableCommand {
             would become of it and why. To many, `belfry broadcast`.
 
             With --wait it ends with 0 where all was sent, left out or called off, with 1 where something was given up, and with \(Self.stillWaits) \
-            where something still waits: when the time is over, or sooner where it is held, or tried again, only after that.
+            where something still waits: when the time is over, or sooner where it is due, held or tried again only after that.
             """)
 
     @OptionGroup var storeOptions: StoreOptions
@@ -103,8 +103,12 @@ struct Send: AsyncParsableCommand {
         var fields: [String: Any] = [:]
         fields["digest_key"] = digestKey
         fields["digest_window_seconds"] = try digestWindow.map { text in
-            guard let window = TypedLength(text) else { throw Failure("--digest-window is a number and its unit, such as 90s, 30m, 2h or 1d.", isUsage: true) }
-            return Int(window.duration.components.seconds)
+            guard let length = TypedLength(text)?.duration, case let seconds = Int(length.components.seconds),
+                NotificationOrder.Digest.windowRange.contains(seconds)
+            else {
+                throw Failure("--digest-window is a number and its unit, such as 90s, 30m, 2h or 1d, and a week at most.", isUsage: true)
+            }
+            return seconds
         }
         return fields
     }
