@@ -173,7 +173,8 @@ let openAPIQueueSchemas = #"""
           "channels": {"type": "array", "items": {"type": "string"}, "description": "All at once, each counting once; the server's route of the category unless said."},
           "deliver_after": {"type": "string", "format": "date-time", "description": "However far ahead."},
           "deliver_at_local": {"type": "string", "examples": ["2026-12-24T09:00"], "description": "Not before each recipient's own clock shows this \#
-    day and time, which has no zone, however far ahead. Refused beside `deliver_after`, and where `expires_at` is past before the first clock shows it."},
+    day and time, which has no zone, however far ahead. Refused beside `deliver_after` or `digest_key`, \#
+    and where `expires_at` is past before the first clock shows it."},
           "expires_at": {"type": "string", "format": "date-time", "description": "From then on it isn't sent any more. One that has passed is refused, but for a repetition under a key."},
           "priority": {"enum": ["critical", "normal", "low"], "description": "As the severity asks for unless it is said."},
           "app_id": {"type": "string", "description": "For the operator: whose it is."},
