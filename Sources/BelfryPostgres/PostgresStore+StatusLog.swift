@@ -125,20 +125,21 @@ struct ReportedStatus {
         guard !wanted.isEmpty else { return }
         let deliveries = wanted.map(\.transmission.delivery)
         let queued = try db.rows(
-            "SELECT id, channel FROM notification_queue WHERE app_id = ANY($1::text[]) AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4",
+            "SELECT app_id, id, channel FROM notification_queue WHERE app_id = ANY($1::text[]) AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4",
             asking.sorted(), deliveries, deliveries.min(), deliveries.max())
-        let channels = Dictionary(
-            queued.compactMap { row -> (DeliveryID, String)? in
-                guard let id: DeliveryID = row.identifier("id"), let channel = row.text("channel") else { return nil }
-                return (id, channel)
-            }, uniquingKeysWith: { first, _ in first })
+        // Of one name each app may have one.
+        var channels: [AppID: [DeliveryID: String]] = [:]
+        for row in queued {
+            guard let app: AppID = row.identifier("app_id"), let id: DeliveryID = row.identifier("id") else { continue }
+            channels[app, default: [:]][id] = row.text("channel")
+        }
         try db.execute(
             """
             INSERT INTO \(StatusSchema.changes) (app_id, delivery_id, channel, event, reason, happened_at)
             SELECT given.app, given.delivery, given.channel, given.event, given.reason, given.at
             FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
                 WITH ORDINALITY AS given (app, delivery, channel, event, reason, at, place) ORDER BY given.place
-            """, wanted.map(\.transmission.app), deliveries, deliveries.map { channels[$0] }, wanted.map(\.kind.rawValue),
-            wanted.map { StatusChange.code(of: $0.why) }, wanted.map(\.moment))
+            """, wanted.map(\.transmission.app), deliveries, wanted.map { channels[$0.transmission.app]?[$0.transmission.delivery] },
+            wanted.map(\.kind.rawValue), wanted.map { StatusChange.code(of: $0.why) }, wanted.map(\.moment))
     }
 }

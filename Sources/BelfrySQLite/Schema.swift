@@ -66,6 +66,7 @@ enum Schema {
             try SyncSchema.updateFacts(db)
         }
         migrator.registerMigration("44-status-webhooks") { try $0.execute(sql: StatusSchema.sql) }
+        migrator.registerMigration("45-engagement-in-order") { try $0.execute(sql: StatusSchema.engagedInOrder) }
         return migrator
     }
 

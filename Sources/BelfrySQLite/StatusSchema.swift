@@ -79,4 +79,26 @@ enum StatusSchema {
         END;
         """
     }
+
+    /// Who acts on what lies unread opens it, too: that comes first.
+    static let engagedInOrder = """
+        DROP TRIGGER inbox_messages_told_read;
+        DROP TRIGGER inbox_messages_told_acted;
+        CREATE TRIGGER inbox_messages_told AFTER UPDATE OF read_at, acted_at ON inbox_messages
+        WHEN (\(isNew("read")) OR \(isNew("acted"))) AND EXISTS (SELECT 1 FROM status_webhooks)
+        BEGIN
+            \(noteEngaged("read"))
+            \(noteEngaged("acted"))
+        END;
+        """
+
+    private static func isNew(_ event: String) -> String { "(OLD.\(event)_at IS NULL AND NEW.\(event)_at IS NOT NULL)" }
+
+    private static func noteEngaged(_ event: String) -> String {
+        """
+        INSERT INTO status_changes (app_id, delivery_id, channel, event, happened_at)
+        SELECT app_id, id, channel, '\(event)', NEW.\(event)_at FROM notification_queue
+        WHERE id = NEW.id AND \(isNew(event)) AND \(hasAsked("notification_queue.app_id"));
+        """
+    }
 }

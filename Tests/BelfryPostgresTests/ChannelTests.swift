@@ -239,6 +239,32 @@ struct ChannelTests {
             #expect(candidates.filter(\.isCategoryOff).map(\.delivery.id) == [.example(7)])
         }
     }
+
+    @Test("What a provider reports is told with the channel of the app's own delivery, whatever another app has under its name")
+    func channelOfSameName() async throws {
+        try await withStore { store in
+            for app in [AppID.shop, .school] { try await store.askForStatuses(of: app, now: .morning) }
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, app_id, recipient_user_id, member_user_id, channel, status) VALUES
+                    ('delivery-1', 'shop', 'ana', 'ana', 'sms', 'sent'), ('delivery-1', 'school', 'ben', 'ben', 'whatsapp', 'sent');
+                INSERT INTO notification_transmissions (id, delivery_id, app_id, address_id, provider, status, provider_message_id, created_at, updated_at)
+                SELECT 'way-' || app, 'delivery-1', app, 'address-' || app, 'twilio', 'accepted', 'SM-' || app, '\(Instant.noon)', '\(Instant.noon)'
+                FROM unnest(ARRAY['shop', 'school']) AS app
+                """)
+            let reports = [AppID.shop, .school].map { app in
+                ProviderReport(
+                    provider: .twilio, eventID: "e-\(app)", occurredAt: .noon,
+                    content: .status(.delivered, of: .providerMessage("SM-\(app)"), why: nil, addressFate: nil))
+            }
+            try await store.apply(reports, now: .noon)
+            let terms = StatusTerms(holder: "one", now: .noon, until: .evening)
+            let shop = try await store.leaseStatuses(of: .shop, terms)
+            let school = try await store.leaseStatuses(of: .school, terms)
+            #expect(shop?.changes.map(\.channelName) == ["sms"])
+            #expect(school?.changes.map(\.channelName) == ["whatsapp"])
+        }
+    }
 }
 
 extension PostgresStore {

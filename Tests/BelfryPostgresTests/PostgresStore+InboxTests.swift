@@ -67,6 +67,24 @@ struct InboxTests {
             #expect(!isAnybodys)
         }
     }
+
+    @Test("An app isn't told that somebody read what another app has told them under the name of one of its own deliveries")
+    func readOfSameName() async throws {
+        try await withStore { store in
+            for app in [AppID.shop, .school] { try await store.askForStatuses(of: app, now: .morning) }
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, app_id, recipient_user_id, member_user_id, channel, status) VALUES
+                    ('delivery-1', 'shop', 'ana', 'ben', 'in_app', 'sent'), ('delivery-1', 'school', 'stranger', 'stranger', 'in_app', 'sent')
+                """)
+            try await store.append(.told(1))
+            let isRead = try await store.markRead(.example(1), of: .ana, now: .noon)
+            let terms = StatusTerms(holder: "one", now: .noon, until: .evening)
+            let own = try await store.leaseStatuses(of: .shop, terms)
+            let others = try await store.leaseStatuses(of: .school, terms)
+            #expect(isRead && own?.changes.map(\.kind) == [.read] && others == nil)
+        }
+    }
 }
 
 /// Those who wait for a lock of somebody's.

@@ -81,6 +81,7 @@ enum Schema {
         Migration(name: "47-delayed-reports", sql: PostgresStore.delayedReports),
         // In this order: a database that is spread makes no function after it has asked all its nodes.
         Migration(name: "48-status-webhooks", sql: DistributionSchema.sql + StatusSchema.sql),
+        Migration(name: "49-engagement-in-order", sql: StatusSchema.engagedInOrder),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -61,6 +61,36 @@ enum StatusSchema {
         """
     }
 
+    /// Who acts on what lies unread opens it, too: that comes first. And only the recipient's delivery is meant, of which another app may have one of the
+    /// same name.
+    static let engagedInOrder = """
+        CREATE OR REPLACE FUNCTION belfry_tell_engaged() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF EXISTS (SELECT 1 FROM \(webhooks)) THEN
+                \(noteEngaged("read"))
+                \(noteEngaged("acted"))
+            END IF;
+            RETURN NULL;
+        END $$;
+        DROP TRIGGER inbox_messages_told_read ON inbox_messages;
+        DROP TRIGGER inbox_messages_told_acted ON inbox_messages;
+        CREATE TRIGGER inbox_messages_told AFTER UPDATE OF read_at, acted_at ON inbox_messages
+            FOR EACH ROW WHEN (\(isNew("read")) OR \(isNew("acted"))) EXECUTE FUNCTION belfry_tell_engaged();
+        """
+
+    private static func isNew(_ event: String) -> String { "(OLD.\(event)_at IS NULL AND NEW.\(event)_at IS NOT NULL)" }
+
+    private static func noteEngaged(_ event: String) -> String {
+        """
+        IF \(isNew(event)) THEN
+            INSERT INTO \(changes) (app_id, delivery_id, channel, event, happened_at)
+            SELECT queue.app_id, queue.id, queue.channel, '\(event)', NEW.\(event)_at
+            FROM notification_queue queue JOIN \(webhooks) asking ON asking.app_id = queue.app_id
+            WHERE queue.id = NEW.id AND queue.recipient_user_id = NEW.recipient_user_id;
+        END IF;
+        """
+    }
+
     private static let columns = "\(changes) (app_id, delivery_id, channel, event, reason, attempts, happened_at)"
 
     private static func hasAsked(_ app: String) -> String { "EXISTS (SELECT 1 FROM \(webhooks) asking WHERE asking.app_id = \(app))" }

@@ -165,6 +165,18 @@ extension StoreConformance {
             let told = try await store.leaseStatuses(of: .shop, .at(.evening))?.changes.map(\.line)
             #expect(told == ["delivery-1 in_app read - - \(Instant.noon)", "delivery-1 in_app acted - - \(Instant.evening)"])
         },
+        StoreConformance("Whoever acts on what lies unread has opened it first, and it is told in this order") { store in
+            try await store.sendAll(1)
+            let sent = try #require(await store.leaseStatuses(of: .shop, .at(.noon)))
+            try await store.settle(sent, .told)
+            try await store.append(
+                InboxMessage(
+                    id: .example(1), recipient: .ana, member: .ana, alert: nil, category: "general",
+                    content: NotificationContent(title: "Boiler", body: "", severity: .watch), createdAt: .noon, readAt: nil))
+            _ = try await store.note(.acted, with: .example(1), of: .ana, now: .evening)
+            let told = try await store.leaseStatuses(of: .shop, .at(.evening))?.changes.map(\.line)
+            #expect(told == ["delivery-1 in_app read - - \(Instant.evening)", "delivery-1 in_app acted - - \(Instant.evening)"])
+        },
         StoreConformance("Who asks no more is forgotten after a week, with what was kept for them") { store in
             try await store.sendAll(2)
             try await store.askForStatuses(of: .school, now: .evening)
