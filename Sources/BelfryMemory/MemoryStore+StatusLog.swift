@@ -57,7 +57,6 @@ extension MemoryStore: StatusLog {
                 seat.failureCount += 1
                 seat.failure = StatusStanding.Failure(since: seat.failure?.since ?? moment, why: why)
                 seat.nextAttemptAt = retryAt
-            case .returned: break
             }
             tables.statusSeats[batch.app] = seat
         }

@@ -72,8 +72,6 @@ public struct StatusBatch: Hashable, Sendable {
         case told
         /// It is tried again then, with what has happened since.
         case failed(why: String, at: Instant, retryAt: Instant)
-        /// Not tried: the process is stopping.
-        case returned
     }
 }
 

@@ -49,7 +49,6 @@ extension PostgresStore: StatusLog {
                     UPDATE \(StatusSchema.webhooks) SET failures = failures + 1, failing_since = coalesce(failing_since, $3), why = $4,
                         next_attempt_at = $5, \(free)
                     """, batch.app, batch.holder, moment, why, retryAt)
-            case .returned: try db.execute("UPDATE \(StatusSchema.webhooks) SET \(free)", batch.app, batch.holder)
             }
         }
     }

@@ -45,7 +45,6 @@ extension SQLiteStore: StatusLog {
                     "failures = failures + 1, failing_since = coalesce(failing_since, ?), why = ?, next_attempt_at = ?,",
                     [moment.sql, why.sql, retryAt.sql]
                 )
-            case .returned: change = ("", [])
             }
             try db.execute(
                 sql: "UPDATE status_webhooks SET \(change.assignments) leased_by = NULL, lease_until = NULL WHERE app_id = ? AND leased_by = ?",

@@ -66,7 +66,7 @@ extension StoreConformance {
             try await store.settle(first, .told)
             let second = try #require(await store.leaseStatuses(of: .shop, .at(.noon, countMax: 2)))
             #expect(second.changes.map(\.delivery) == [.example(3), .example(4)] && second.id != first.id)
-            try await store.settle(second, .returned)
+            try await store.settle(second, .failed(why: "http_500", at: .noon, retryAt: .noon))
             let again = try #require(await store.leaseStatuses(of: .shop, .at(.noon, by: "two", countMax: 2)))
             #expect(again.changes == second.changes && again.id == second.id)
             try await store.settle(again, .told)
@@ -119,7 +119,7 @@ extension StoreConformance {
             let last = Instant.noon + StatusBatch.ageMax
             let all = try #require(await store.leaseStatuses(of: .shop, .at(last)))
             #expect(all.changes.count == 3)
-            try await store.settle(all, .returned)
+            try await store.settle(all, .failed(why: "http_500", at: last, retryAt: last))
             let rest = try #require(await store.leaseStatuses(of: .shop, .at(last + .milliseconds(1))))
             #expect(rest.changes.map(\.delivery) == [.example(3)])
             try await store.settle(rest, .told)
