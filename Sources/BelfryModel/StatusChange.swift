@@ -2,7 +2,8 @@ import BelfryTime
 
 /// What has become of a delivery, as its app is told by a webhook: a row of `status_changes`. It names no person, and has none of the words.
 public struct StatusChange: Hashable, Sendable {
-    /// In the order in which they were written down: of one delivery that is the order in which they happened.
+    /// In the order in which they were written down: of one delivery that is the order in which they happened, but that a report, or what the person
+    /// does, may come before the `sent` of a worker who isn't through yet.
     public let number: Int
     public let delivery: DeliveryID
     /// Nil where the delivery is a member of a broadcast, of which providers report alone.
