@@ -27,6 +27,13 @@ extension MemoryStore: StatusLog {
         transaction { $0.statusSeats[app, default: StatusSeat(askedAt: now)].askedAt = now }
     }
 
+    public func hastenStatuses(of app: AppID) {
+        transaction { tables in
+            guard tables.statusSeats[app] != nil else { return }
+            tables.statusSeats[app]?.nextAttemptAt = nil
+        }
+    }
+
     public func leaseStatuses(of app: AppID, _ terms: StatusTerms) -> StatusBatch? {
         transaction { tables in
             guard var seat = tables.statusSeats[app], seat.isFree(terms), let kept = tables.statusChanges[app], !kept.isEmpty else { return nil }

@@ -10,6 +10,9 @@ public protocol StatusLog: Sendable {
     /// is forgotten with upkeep, with what was kept for them.
     func askForStatuses(of app: AppID, now: Instant) async throws
 
+    /// What an app didn't take is tried again at once, instead of later: whoever has just started may know another endpoint of it.
+    func hastenStatuses(of app: AppID) async throws
+
     /// Takes what an app is to be told next, the first first; nobody else is given anything of that app until the terms run out, or it is known what
     /// became of it.
     ///

@@ -13,6 +13,10 @@ extension PostgresStore: StatusLog {
         }
     }
 
+    public func hastenStatuses(of app: AppID) async throws {
+        try await pool.write { try $0.execute("UPDATE \(StatusSchema.webhooks) SET next_attempt_at = NULL WHERE app_id = $1", app) }
+    }
+
     public func leaseStatuses(of app: AppID, _ terms: StatusTerms) async throws -> StatusBatch? {
         // Mostly there is nothing, and nobody has to be locked for that.
         let isAnything = try await pool.single { db in

@@ -12,6 +12,10 @@ extension SQLiteStore: StatusLog {
         }
     }
 
+    public func hastenStatuses(of app: AppID) async throws {
+        try await pool.write { try $0.execute(sql: "UPDATE status_webhooks SET next_attempt_at = NULL WHERE app_id = ?", arguments: [app.text]) }
+    }
+
     public func leaseStatuses(of app: AppID, _ terms: StatusTerms) async throws -> StatusBatch? {
         // Mostly there is nothing, and that nobody has to wait for.
         let isAnything = try await pool.read { db in

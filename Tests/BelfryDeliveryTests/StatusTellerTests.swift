@@ -69,6 +69,20 @@ struct StatusTellerTests {
         #expect(await store.statusStandings().first?.failure == StatusStanding.Failure(since: .noon, why: "http_503"))
     }
 
+    @Test("Who starts tries at once what wasn't taken before: its endpoint may be another")
+    func start() async throws {
+        let store = MemoryStore()
+        try await callOff(1...1, store)
+        var askAt = Instant.noon + StatusTeller.askInterval
+        let former = teller(store) { _ in .refused(why: "private_address", after: .seconds(300)) }
+        #expect(try await !former.turn(.shop, &askAt))
+        let next = teller(store) { _ in .taken }
+        #expect(try await !next.turn(.shop, &askAt), "it would be minutes")
+        try await next.ask()
+        #expect(try await next.turn(.shop, &askAt))
+        #expect(await store.statusStandings() == [StatusStanding(app: .shop, oldestAt: nil)])
+    }
+
     @Test("An app whose endpoint doesn't answer keeps no other waiting")
     func slowApp() async throws {
         let (store, doorbell) = (MemoryStore(), Doorbell())

@@ -43,9 +43,12 @@ public struct StatusTeller: Sendable {
         self.observe = observe
     }
 
-    /// Says that the apps want to be told, so that nothing is missed of what happens from now on.
+    /// Says that the apps want to be told, so that nothing is missed of what happens from now on; what they didn't take from others is tried anew.
     public func ask() async throws {
-        for app in apps { try await log.askForStatuses(of: app, now: now()) }
+        for app in apps {
+            try await log.askForStatuses(of: app, now: now())
+            try await log.hastenStatuses(of: app)
+        }
     }
 
     /// Runs until the doorbell is told to stop or its task is cancelled.

@@ -112,6 +112,20 @@ extension StoreConformance {
             let well = try await store.statusStandings()
             #expect(well == [StatusStanding(app: .shop, oldestAt: nil)])
         },
+        StoreConformance("What wasn't taken is tried at once where somebody says so, and nothing is forgotten of how it went") { store in
+            try await store.sendAll(1)
+            try await store.hastenStatuses(of: .school)
+            let first = try #require(await store.leaseStatuses(of: .shop, .at(.noon)))
+            try await store.settle(first, .failed(why: "http_500", at: .noon, retryAt: .evening))
+            try await store.hastenStatuses(of: .shop)
+            let second = try #require(await store.leaseStatuses(of: .shop, .at(.noon, by: "two")))
+            #expect(second.changes == first.changes && second.failureCount == 1)
+            // What is in somebody's hands stays there.
+            try await store.hastenStatuses(of: .shop)
+            let third = try await store.leaseStatuses(of: .shop, .at(.noon))
+            let standings = try await store.statusStandings()
+            #expect(third == nil && standings == [StatusStanding(app: .shop, oldestAt: .noon, failure: .init(since: .noon, why: "http_500"))])
+        },
         StoreConformance("What nobody took for three days is given up, and counted") { store in
             try await store.sendAll(2)
             _ = try await store.enqueue([.ordered(3, by: .shop)], under: nil, now: .evening)
