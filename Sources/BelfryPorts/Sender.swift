@@ -61,7 +61,7 @@ public struct OutgoingNotification: Hashable, Sendable {
     public let address: Address
     /// From 1.
     public let attempt: Int
-    /// Whether it comes back, as from waiting for its turn at the provider.
+    /// Whether it comes back, as from waiting for its turn at the provider; also of what can't come back, so that it takes what is there.
     public let hasWaited: Bool
 
     public init(delivery: Delivery, content: NotificationContent, address: Address, attempt: Int = 1, hasWaited: Bool = false) {

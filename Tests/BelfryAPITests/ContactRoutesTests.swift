@@ -21,6 +21,7 @@ struct ContactRoutesTests {
             let id = try #require(added.json["id"]?.string)
             let letter = try #require(api.mail.letters.first)
             #expect(letter.address.target == .mailbox("ana@example.org") && letter.delivery.recipient == .ana)
+            #expect(letter.hasWaited, "nothing tries it again: it gives way to nobody who was told to wait")
             let code = String(letter.content.title.prefix(6))
             #expect(code.allSatisfy(\.isNumber) && letter.content.title == "\(code) is your Belfry code")
             #expect(!added.text.contains(code), "nowhere but there")

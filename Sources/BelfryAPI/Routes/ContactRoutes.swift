@@ -96,8 +96,9 @@ struct ContactRoutes {
         let delivery = Delivery(
             id: name, createdAt: now, recipient: user, member: user, alert: nil, channelName: point.channel.rawValue, payload: payload,
             expiresAt: now + Self.codeLifetime)
+        // It can't come back at its turn, so it gives way to nobody who is to.
         let notification = OutgoingNotification(
-            delivery: delivery, content: Phrases.verification(code: code, in: language), address: address)
+            delivery: delivery, content: Phrases.verification(code: code, in: language), address: address, hasWaited: true)
         let outcome = await services.switchboard.send(notification, over: point.channel, now: now)
         switch outcome {
         // Where the answer was lost the code may well be there.
