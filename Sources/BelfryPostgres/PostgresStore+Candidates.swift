@@ -128,7 +128,9 @@ extension PostgresStore {
     private static func askDue(
         _ condition: String, of app: [UInt8], _ ranks: [Int], _ countMax: Int, _ dueAt: Moment, passingOver passedOver: Set<DeliveryID>, _ db: Connection
     ) throws -> Answer {
-        let condition = condition + (passedOver.isEmpty ? "" : " AND id <> ALL ($5::text[])")
+        // As a query, which is looked up by a hash: a list of a parameter is gone through for each row where the plan is for any list, and always by
+        // PostgreSQL 14.
+        let condition = condition + (passedOver.isEmpty ? "" : " AND id NOT IN (SELECT unnest($5::text[]))")
         var given: [(any SQLConvertible)?] = [dueAt.value, String(decoding: app, as: UTF8.self), ranks, countMax]
         if !passedOver.isEmpty { given.append(passedOver.sorted()) }
         return try db.send(
