@@ -120,6 +120,35 @@ struct ChannelTests {
         }
     }
 
+    @Test("What is said of an address waits behind what was said of it before and is locked still, and what is said of another doesn't")
+    func stopBehindStart() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO contact_points (id, user_id, channel, address) VALUES
+                    ('contact-1', 'ana', 'sms', '+4915112345678'), ('contact-2', 'ben', 'sms', '+4915187654321')
+                """)
+            func report(_ fate: AddressFate, of value: String = "+4915112345678", _ event: String) -> ProviderReport {
+                ProviderReport(provider: .twilio, eventID: event, occurredAt: .noon, content: .address(.phone, value: value, fate))
+            }
+            let silences = "SELECT coalesce(silence_reason, 'none') AS value FROM contact_points ORDER BY id"
+            try await store.delay([report(.optedIn, "event-1")], now: .noon)
+            let (stop, other) = (report(.optedOut, "event-2"), report(.optedOut, of: "+4915187654321", "event-3"))
+            try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM provider_reports FOR UPDATE")
+                    try waitFor {
+                        try await store.apply([stop], now: .evening)
+                        try await store.apply([other], now: .evening)
+                    }
+                }
+            }
+            #expect(try await store.values(silences) == ["none", "opted_out"])
+            try await store.maintain(by: "worker-1", now: .evening)
+            #expect(try await store.values(silences) == ["opted_out", "opted_out"], "who said STOP last isn't told any more")
+        }
+    }
+
     @Test("A report of what somebody has locked for a moment is heeded, as its provider may not send it again")
     func reportAfterLock() async throws {
         try await withStore { store in

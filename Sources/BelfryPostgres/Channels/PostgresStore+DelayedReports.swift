@@ -34,28 +34,58 @@ extension PostgresStore {
         }
     }
 
-    /// Heeds what was delayed, in the order of its coming, but for what is locked still.
-    func applyDelayed() async throws {
-        let keys = try await pool.single { db in
+    /// Heeds what was delayed, in the order of its coming, but for what is locked still, and what came after that of the same addresses.
+    ///
+    /// - Returns: the addresses of which something isn't heeded yet.
+    @discardableResult
+    func applyDelayed() async throws -> Set<AddressID> {
+        let delayed = try await pool.single { db in
             try db.rows(
                 """
-                SELECT provider, event_id FROM provider_reports WHERE \(Self.isDelayed)
+                SELECT provider, event_id, status, transmission_id FROM provider_reports WHERE \(Self.isDelayed)
                 ORDER BY received_at, provider, event_id LIMIT \(Self.delayedCountMax)
                 """
-            ).map { (provider: $0.text("provider") ?? "", event: $0.text("event_id") ?? "") }
+            ).map { (provider: $0.text("provider") ?? "", event: $0.text("event_id") ?? "", addresses: Self.delayedAddresses($0)) }
         }
-        for key in keys {
+        var locked: Set<AddressID> = []
+        for one in delayed {
+            guard locked.isDisjoint(with: one.addresses) else {
+                locked.formUnion(one.addresses)
+                continue
+            }
             do {
                 let isNextStepDue = try await pool.write { db in
                     // Each of many may be locked.
                     try db.execute(Self.shortestPatience)
                     try Self.planByIndex(db)
-                    return try Self.applyDelayed(key.provider, key.event, db)
+                    return try Self.applyDelayed(one.provider, one.event, db)
                 }
                 if isNextStepDue { ring() }
             } catch let error as PostgresError where error.isOfLock {
-                continue
+                locked.formUnion(one.addresses)
             }
+        }
+        return locked
+    }
+
+    /// Of a row that is delayed; none where it isn't of an address.
+    private static func delayedAddresses(_ row: Row) -> [AddressID] {
+        guard row.text("status") == ofAddress else { return [] }
+        return (row.text("transmission_id") ?? "").split(separator: "\n").compactMap { AddressID(String($0)) }
+    }
+
+    /// Whether some reports are about any of these addresses.
+    func areAbout(_ addresses: Set<AddressID>, _ reports: [ProviderReport]) async throws -> Bool {
+        guard !addresses.isEmpty else { return false }
+        return try await pool.single { db in
+            for report in reports {
+                guard case .address(_, let value, _) = report.content else { continue }
+                let known = try db.row(
+                    "SELECT 1 AS known FROM contact_points WHERE id = ANY($1::text[]) AND address = $2 AND channel = ANY($3::text[]) LIMIT 1",
+                    addresses.sorted(), value, report.provider.contactChannels.map(\.rawValue).sorted())
+                if known != nil { return true }
+            }
+            return false
         }
     }
 
@@ -66,9 +96,8 @@ extension PostgresStore {
         guard let delayed, let receivedAt = delayed.instant("received_at") else { return false }
         var isNextStepDue = false
         if delayed.text("status") == ofAddress {
-            let addresses = (delayed.text("transmission_id") ?? "").split(separator: "\n").compactMap { AddressID(String($0)) }
             if let fate = delayed.text("address_fate").flatMap(AddressFate.init(stored:)) {
-                try AddressFateChange.heed(addresses.map { AddressFateChange(fate, at: $0, since: receivedAt) }, db)
+                try AddressFateChange.heed(delayedAddresses(delayed).map { AddressFateChange(fate, at: $0, since: receivedAt) }, db)
             }
         } else if let report = statusReport(delayed, event, receivedAt) {
             // Where its transmission isn't known yet it goes on waiting for that, as any other.
