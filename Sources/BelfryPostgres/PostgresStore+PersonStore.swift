@@ -54,7 +54,12 @@ extension PostgresStore: PersonStore {
             report.add(step)
             last = next
         }
-        while case let step = try await pool.write({ try Self.forgetDeliveries(of: person, $0) }), !step.isEmpty { report.add(step) }
+        var isMoreLeft = true
+        while isMoreLeft {
+            let (step, isPart) = try await pool.write { try Self.forgetDeliveries(of: person, $0) }
+            report.add(step)
+            isMoreLeft = isPart
+        }
         // What was under way into an inbox as the first step ended is there by now.
         report.add(try await pool.write { try Self.forgetMessages(of: person, $0) })
         ring()
@@ -130,19 +135,22 @@ extension PostgresStore {
     /// - Returns: how many.
     private static func forgetHeld(of person: UserID, _ now: Instant, _ db: Connection) throws -> Int {
         var count = 0
-        // What a worker is just leasing still waits as it is looked for, and is in hand by the time that it can be changed.
-        while let step = try forgetHeldNow(of: person, now, db) { count += step }
-        return count
+        while true {
+            let (found, forgotten) = try forgetHeldNow(of: person, now, db)
+            count += forgotten
+            // What a worker is just leasing still waits as it is looked for, and is in hand by the time that it can be changed: it is looked for again.
+            // What is queued for them from now on isn't, or somebody who goes on with that would keep this transaction open.
+            guard forgotten < found else { return count }
+        }
     }
 
-    /// - Returns: how many; nil where none is left.
-    private static func forgetHeldNow(of person: UserID, _ now: Instant, _ db: Connection) throws -> Int? {
+    /// - Returns: how many were found, and how many of these were still as they were found.
+    private static func forgetHeldNow(of person: UserID, _ now: Instant, _ db: Connection) throws -> (found: Int, forgotten: Int) {
         let live = try db.rows(
             """
             SELECT id, app_id, created_at, status, lease_token, idempotency_key FROM notification_queue
             WHERE \(isOfPerson) AND status IN ('pending', 'sending') ORDER BY id
             """, person)
-        guard !live.isEmpty else { return nil }
         let held = live.filter { $0.text("status") == Delivery.Status.sending.rawValue }
         try lockLeases(of: Set(held.compactMap { $0.text("lease_token") }), apps: Set(held.compactMap { row -> AppID? in row.identifier("app_id") }), db)
         var count = 0
@@ -166,7 +174,7 @@ extension PostgresStore {
                 """, app, ids, now, person)
             try db.execute("DELETE FROM notification_transmissions WHERE app_id = $1 AND delivery_id = ANY($2::text[])", app, ids)
         }
-        return count
+        return (live.count, count)
     }
 
     private static let isOfPerson = "(recipient_user_id = $1 OR member_user_id = $1 AND \(Schema.isOfAnother))"
@@ -197,8 +205,8 @@ extension PostgresStore {
     private static let partCountMax = 1000
     private static let batchCountMax = 200
 
-    /// - Returns: what has gone; nothing where nothing is left.
-    private static func forgetDeliveries(of person: UserID, _ db: Connection) throws -> ErasureReport {
+    /// - Returns: what has gone, and whether more may be left of what was there.
+    private static func forgetDeliveries(of person: UserID, _ db: Connection) throws -> (ErasureReport, isPart: Bool) {
         var report = ErasureReport()
         try planWithoutScans(db)
         let found = try db.rows("SELECT id, app_id, created_at FROM notification_queue WHERE \(isOfPerson) LIMIT \(partCountMax)", person)
@@ -217,7 +225,7 @@ extension PostgresStore {
                 report.add(count, "notification_queue")
             }
         }
-        return report
+        return (report, found.count >= partCountMax)
     }
 
     /// Of a moment, that which says the month.

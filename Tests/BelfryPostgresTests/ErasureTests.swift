@@ -29,6 +29,21 @@ struct ErasureTests {
         }
     }
 
+    @Test("An erasure ends, though somebody goes on queueing for the person")
+    func queuedMeanwhile() async throws {
+        try await withStore { store in
+            let queue = "INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ben', 'ben', 'push')"
+            try await store.write(queue)
+            let isThrough = Notes<Bool>()
+            defer { isThrough.add(true) }
+            let queueing = Task { while isThrough.all.isEmpty { try await store.write(queue) } }
+            let report = try await store.erase(.ben, leaving: nil, now: .noon)
+            #expect(report["notification_queue"] > 0)
+            isThrough.add(true)
+            try await queueing.value
+        }
+    }
+
     @Test("What a worker is just leasing as its recipient is erased brings them no message any more")
     func leasedMeanwhile() async throws {
         try await withStore { store in
