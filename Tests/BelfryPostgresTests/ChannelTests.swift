@@ -120,6 +120,22 @@ struct ChannelTests {
         }
     }
 
+    @Test("A STOP to a number that many share is delayed for all of them")
+    func delayedForMany() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO contact_points (user_id, channel, address)
+                SELECT 'person-' || number, 'sms', '+4915112345678' FROM generate_series(1, 200) AS number
+                """)
+            let stop = ProviderReport(
+                provider: .twilio, eventID: "event-1", occurredAt: .noon, content: .address(.phone, value: "+4915112345678", .optedOut))
+            try await store.delay([stop], now: .noon)
+            try await store.maintain(by: "worker-1", now: .noon)
+            #expect(try await store.values("SELECT count(*) AS value FROM contact_points WHERE silence_reason = 'opted_out'") == ["200"])
+        }
+    }
+
     @Test("What is said of an address waits behind what was said of it before and is locked still, and what is said of another doesn't")
     func stopBehindStart() async throws {
         try await withStore { store in

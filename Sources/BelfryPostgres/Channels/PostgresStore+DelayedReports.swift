@@ -8,7 +8,8 @@ extension PostgresStore {
     /// Stands before the status of a report that is delayed; the partial index has the same words.
     private static let delayed = "delayed "
     private static let isDelayed = "status LIKE 'delayed %'"
-    /// The status of one that is of an address. Its rows in `contact_points` then stand, a line each, where another has its transmission.
+    /// The status of one that is of an address. Its rows in `contact_points` then stand, a line each, where another says why: no index has that, and
+    /// many may share an address.
     private static let ofAddress = delayed + "address"
 
     static let delayedReports = "CREATE INDEX provider_reports_delayed ON provider_reports (received_at) WHERE \(isDelayed);"
@@ -25,7 +26,7 @@ extension PostgresStore {
                 guard case .address(_, let value, let fate) = report.content else { continue }
                 try db.execute(
                     """
-                    UPDATE provider_reports SET status = $3, address_fate = $4, transmission_id = (
+                    UPDATE provider_reports SET status = $3, address_fate = $4, why = (
                         SELECT string_agg(id, E'\\n' ORDER BY id) FROM contact_points WHERE address = $5 AND channel = ANY($6::text[]))
                     WHERE provider = $1 AND event_id = $2
                     """, report.provider.rawValue, report.eventID, Self.ofAddress, fate.stored, value,
@@ -42,7 +43,7 @@ extension PostgresStore {
         let delayed = try await pool.single { db in
             try db.rows(
                 """
-                SELECT provider, event_id, status, transmission_id FROM provider_reports WHERE \(Self.isDelayed)
+                SELECT provider, event_id, status, why FROM provider_reports WHERE \(Self.isDelayed)
                 ORDER BY received_at, provider, event_id LIMIT \(Self.delayedCountMax)
                 """
             ).map { (provider: $0.text("provider") ?? "", event: $0.text("event_id") ?? "", addresses: Self.delayedAddresses($0)) }
@@ -71,7 +72,7 @@ extension PostgresStore {
     /// Of a row that is delayed; none where it isn't of an address.
     private static func delayedAddresses(_ row: Row) -> [AddressID] {
         guard row.text("status") == ofAddress else { return [] }
-        return (row.text("transmission_id") ?? "").split(separator: "\n").compactMap { AddressID(String($0)) }
+        return (row.text("why") ?? "").split(separator: "\n").compactMap { AddressID(String($0)) }
     }
 
     /// Whether some reports are about any of these addresses.
