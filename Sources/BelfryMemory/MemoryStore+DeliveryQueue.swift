@@ -179,10 +179,14 @@ extension Tables {
         }
     }
 
-    /// Whether something that was made later takes its place, and is told, or about to be.
+    /// Whether something that was made later takes its place, and is told, or about to be. What has a moment by the recipient's clock gives way to
+    /// nothing, and takes no place as long as it waits.
     private func isReplaced(_ delivery: Delivery, at now: Instant) -> Bool {
-        guard delivery.heldSince != nil, let key = delivery.payload.collapseKey else { return false }
-        return queue.values.lazy.filter { [.pending, .sending, .sent].contains($0.status) }.map(\.delivery).contains { other in
+        guard delivery.heldSince != nil, delivery.payload.deliverAtLocal == nil, let key = delivery.payload.collapseKey else { return false }
+        let standing = queue.values.lazy.filter { row in
+            [.sending, .sent].contains(row.status) || row.status == .pending && row.delivery.payload.deliverAtLocal == nil
+        }
+        return standing.map(\.delivery).contains { other in
             other.payload.collapseKey == key && other.app == delivery.app && other.recipient == delivery.recipient
                 && other.channelName == delivery.channelName && other.createdAt >= delivery.createdAt && other.ageBeginsAt <= now
                 && (other.ageBeginsAt, other.id) > (delivery.ageBeginsAt, delivery.id)

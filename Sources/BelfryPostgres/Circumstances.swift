@@ -146,9 +146,10 @@ extension Circumstances {
             """, held.map(\.id), held.map(\.alert), held.map(\.recipient), held.map(\.channelName), held.map { $0.payload.level?.rawValue ?? 0 })
     }
 
-    /// Those whose place something takes that was made later, and is told, or about to be.
+    /// Those whose place something takes that was made later, and is told, or about to be. What has a moment by the recipient's clock gives way to
+    /// nothing, and takes no place as long as it waits.
     private static func askReplaced(_ deliveries: [Delivery], dueAt: PostgresStore.Moment, _ db: Connection) throws -> Answer? {
-        let held = deliveries.filter { $0.heldSince != nil && $0.payload.collapseKey != nil }
+        let held = deliveries.filter { $0.heldSince != nil && $0.payload.deliverAtLocal == nil && $0.payload.collapseKey != nil }
         guard !held.isEmpty else { return nil }
         let ageBeginsAt = "greatest(later.created_at, later.deliver_after)"
         return try db.send(
@@ -159,6 +160,7 @@ extension Circumstances {
             JOIN notification_queue later ON later.recipient_user_id = held.recipient AND later.created_at >= held.made
                 AND later.channel = held.channel AND later.app_id = held.app AND later.payload->>'collapse_key' = held.key
             WHERE later.status IN ('pending', 'sending', 'sent') AND \(ageBeginsAt) <= \(dueAt.sql(8))
+                AND (later.status <> 'pending' OR later.payload->>'deliver_at_local' IS NULL)
                 AND (\(ageBeginsAt), later.id) > (held.begins, held.id)
             """, held.map(\.id), held.map(\.recipient), held.map(\.channelName), held.map(\.app), held.map { $0.payload.collapseKey?.text ?? "" },
             held.map(\.createdAt), held.map(\.ageBeginsAt), dueAt.value)

@@ -170,10 +170,11 @@ extension Circumstances {
                     """), arguments: [held.jsonRows])
     }
 
-    /// Those whose place something takes that was made later, and is told, or about to be.
+    /// Those whose place something takes that was made later, and is told, or about to be. What has a moment by the recipient's clock gives way to
+    /// nothing, and takes no place as long as it waits.
     private static func replaced(_ deliveries: [Delivery], at now: Instant, _ db: Database) throws -> Set<String> {
         let held = deliveries.compactMap { delivery -> [String]? in
-            guard delivery.heldSince != nil, let key = delivery.payload.collapseKey else { return nil }
+            guard delivery.heldSince != nil, delivery.payload.deliverAtLocal == nil, let key = delivery.payload.collapseKey else { return nil }
             return [
                 delivery.id.text, delivery.recipient.text, delivery.channelName, delivery.app.text, key.text, delivery.createdAt.sql,
                 delivery.ageBeginsAt.sql,
@@ -188,6 +189,7 @@ extension Circumstances {
                     WHERE EXISTS (SELECT 1 FROM notification_queue
                         WHERE recipient_user_id = \(listed(1)) AND created_at >= \(listed(5)) AND channel = \(listed(2)) AND app_id = \(listed(3))
                             AND json_extract(payload, '$.collapse_key') = \(listed(4)) AND status IN ('pending', 'sending', 'sent')
+                            AND (status <> 'pending' OR json_extract(payload, '$.deliver_at_local') IS NULL)
                             AND \(ageBeginsAt) <= ?2 AND (\(ageBeginsAt), id) > (\(listed(6)), \(listed(0))))
                     """), arguments: [held.jsonRows, now.sql])
     }

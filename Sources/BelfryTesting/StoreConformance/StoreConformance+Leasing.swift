@@ -177,6 +177,18 @@ extension StoreConformance {
             #expect(held.map(\.delivery.id) == [.example(2)])
             #expect(held.allSatisfy { !$0.isSuperseded })
         },
+        StoreConformance("What has a moment by the recipient's clock gives way to nothing under its key, and takes no place as long as it waits") { store in
+            let local = CivilDateTime("2026-01-26T09:00")
+            _ = try await store.enqueue([.keyed(1, atLocal: local), .keyed(2, over: .email)], under: nil, now: .morning)
+            try await store.lease { .defer($0.delivery.payload.deliverAtLocal == nil ? .quietHours : .beforeLocalMoment, until: .evening) }
+            _ = try await store.enqueue([.keyed(3, at: .noon), .keyed(4, over: .email, at: .noon, atLocal: local)], under: nil, now: .noon)
+            let waiting = try await store.candidates(at: .evening)
+            #expect(waiting.count == 4 && waiting.allSatisfy { !$0.isSuperseded })
+            try await store.lease(token: "token-2") { $0.delivery.id == .example(4) ? .send(.allowed) : nil }
+            try await store.record(4, .sent, token: "token-2")
+            let told = try await store.candidates(at: .evening).filter(\.isSuperseded).map(\.delivery.id)
+            #expect(told == [.example(2)])
+        },
     ]
 }
 
@@ -184,11 +196,12 @@ extension Delivery {
     /// What an app has told under a key.
     fileprivate static func keyed(
         _ number: Int, _ key: String? = "door", of app: AppID = .house, to recipient: UserID = .ana, over channel: DeliveryChannel = .push,
-        at moment: Instant = .morning, after deliverAfter: Instant? = nil
+        at moment: Instant = .morning, after deliverAfter: Instant? = nil, atLocal local: CivilDateTime? = nil
     ) -> Delivery {
         var payload = Payload()
         payload.title = "Door"
         payload.collapseKey = key.map { CollapseKey(literal: $0) }
+        payload.deliverAtLocal = local
         return Delivery(
             id: .example(number), createdAt: moment, recipient: recipient, member: recipient, alert: nil, channelName: channel.rawValue,
             payload: payload, deliverAfter: deliverAfter, app: app)
