@@ -93,8 +93,8 @@ extension Tables {
             let app: AppID
             let recipient: UserID
             let channelName: String
-            /// Nil for those that were held.
-            let key: String?
+            /// Byte by byte, as databases compare it; nil for those that were held.
+            let key: [UInt8]?
 
             /// Nil for what is told alone.
             init?(_ delivery: Delivery) {
@@ -102,7 +102,7 @@ extension Tables {
                 app = delivery.app
                 recipient = delivery.recipient
                 channelName = delivery.channelName
-                key = delivery.heldSince == nil ? delivery.groupKey : nil
+                key = delivery.heldSince == nil ? delivery.groupKey.map { Array($0.utf8) } : nil
             }
         }
         func isEarlier(_ left: QueueRow, _ right: QueueRow) -> Bool {

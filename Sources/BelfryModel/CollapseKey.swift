@@ -15,6 +15,9 @@ public struct CollapseKey: Hashable, Sendable {
         self.text = text
     }
 
+    /// Byte by byte, as stores compare them.
+    public static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
     /// The same for no two apps or keys. How long the app's name is stands before it: a key may have whatever stands between.
     public func collapseID(of app: AppID) -> String { "\(app.text.utf8.count):\(app.text):\(text)" }
 }

@@ -14,6 +14,9 @@ public struct DigestKey: Hashable, Sendable {
         self.text = text
     }
 
+    /// Byte by byte, as stores compare them.
+    public static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
     /// As a delivery has it. What evaluations find is grouped under the name of a delivery, which never begins so.
     public var groupKey: String { Self.prefix + text }
 

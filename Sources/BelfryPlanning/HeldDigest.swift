@@ -17,11 +17,12 @@ public enum HeldDigest {
             let app: AppID
             let recipient: UserID
             let channelName: String
-            let key: String
+            /// Byte by byte, as stores compare it.
+            let key: [UInt8]
         }
         let mergeable = deliveries.filter { $0.delivery.heldSince == nil && $0.delivery.attemptCount == 0 && $0.delivery.groupKey != nil }
         let groups = Dictionary(grouping: mergeable) {
-            Group(app: $0.delivery.app, recipient: $0.delivery.recipient, channelName: $0.delivery.channelName, key: $0.delivery.groupKey ?? "")
+            Group(app: $0.delivery.app, recipient: $0.delivery.recipient, channelName: $0.delivery.channelName, key: Array(($0.delivery.groupKey ?? "").utf8))
         }
         var merges: [DeliveryID: DeliveryID] = [:]
         for group in groups.values where group.count > 1 {

@@ -106,4 +106,11 @@ struct HeldDigestTests {
         ]
         #expect(try merges(found + others) == ["a": "b", "c": "b"])
     }
+
+    @Test("Digests of keys that only look alike are told apart: bytes count")
+    func alikeKeys() throws {
+        let keys = ["digest:caf\u{E9}", "digest:cafe\u{301}", "digest:caf\u{E9}"]
+        let held = zip(["a", "b", "c"], keys).map { Held(id: $0, isHeld: false, groupKey: $1) }
+        #expect(try merges(held) == ["c": "a"])
+    }
 }

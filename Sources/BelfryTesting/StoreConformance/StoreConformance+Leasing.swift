@@ -189,6 +189,13 @@ extension StoreConformance {
             let told = try await store.candidates(at: .evening).filter(\.isSuperseded).map(\.delivery.id)
             #expect(told == [.example(2)])
         },
+        StoreConformance("A key that only looks like another supersedes nothing of it: bytes count") { store in
+            _ = try await store.enqueue([.keyed(1, "caf\u{E9}")], under: nil, now: .morning)
+            try await store.lease { _ in .defer(.quietHours, until: .evening) }
+            _ = try await store.enqueue([.keyed(2, "cafe\u{301}", at: .noon)], under: nil, now: .noon)
+            let waiting = try await store.candidates(at: .evening)
+            #expect(waiting.count == 2 && waiting.allSatisfy { !$0.isSuperseded })
+        },
     ]
 }
 
