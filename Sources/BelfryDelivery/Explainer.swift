@@ -17,8 +17,11 @@ public struct Explainer: Sendable {
 
     /// - Parameters:
     ///   - reader: who is spoken to in the second person where they are its recipient; nil for whoever reads of others, as an operator does.
+    ///   - isRehearsed: whether it isn't queued, and only what would become of it is asked for.
     ///   - language: the reader's.
-    public func explain(_ overview: DeliveryOverview, to reader: UserID? = nil, in language: Language = .english) -> Explanation {
+    public func explain(
+        _ overview: DeliveryOverview, to reader: UserID? = nil, isRehearsed: Bool = false, in language: Language = .english
+    ) -> Explanation {
         guard let text = overview.decisionInputs, let inputs = try? JSONDecoder().decode(DecisionInputs.self, from: Data(text.utf8)) else {
             return Explanation(
                 sentence: sentenceWithoutInputs(overview, in: language), whatWouldChange: nil, inputs: nil, replayed: nil, isReplayedAlike: nil)
@@ -37,8 +40,9 @@ public struct Explainer: Sendable {
         let decision = overview.mergedInto.map(Decision.merge(into:)) ?? replayed
         let isAlike = overview.mergedInto != nil ? replayed.action == .send : isAlike(replayed, overview)
         let isCalledOff = overview.status == Delivery.Status.cancelled.rawValue
+        let ending: Phrases.Ending = isRehearsed ? .rehearsed(error: overview.lastError) : ending(overview)
         let sentence = isCalledOff
-            ? Phrases.sentenceForCalledOff(in: language) : Phrases.sentence(for: decision, circumstances, ending: ending(overview), in: language)
+            ? Phrases.sentenceForCalledOff(in: language) : Phrases.sentence(for: decision, circumstances, ending: ending, in: language)
         return Explanation(
             sentence: overview.pause == nil ? sentence : "\(sentence) \(Phrases.sentenceForPaused(in: language))",
             whatWouldChange: isCalledOff ? nil : Phrases.whatWouldChange(decision, circumstances, in: language), inputs: text, replayed: replayed,

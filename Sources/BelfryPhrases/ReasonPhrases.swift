@@ -45,6 +45,10 @@ extension Phrases {
         case sending
         case retrying(attemptCount: Int, error: String?)
         case failed(attemptCount: Int, error: String?)
+        /// Nothing did, because it isn't queued: what would become of it is asked for, and why it would be given up.
+        case rehearsed(error: String?)
+
+        fileprivate var isRehearsed: Bool { if case .rehearsed = self { true } else { false } }
     }
 
     /// Why a delivery was sent, held or left out, in one sentence or two.
@@ -57,9 +61,11 @@ extension Phrases {
             switch decision {
             case .send: outcome(ending, cause, words)
             case .defer:
-                facts.heldUntil.map { words(DecisionWord.held, cause.merging(["moment": moment($0, in: facts, words)]) { own, _ in own }) }
-                    ?? words(DecisionWord.heldUntilQuietHoursEnd, cause)
-            case .skip: words(DecisionWord.notSent, cause)
+                facts.heldUntil.map { until in
+                    let values = cause.merging(["moment": moment(until, in: facts, words)]) { own, _ in own }
+                    return words(ending.isRehearsed ? DecisionWord.wouldBeHeld : .held, values)
+                } ?? words(DecisionWord.heldUntilQuietHoursEnd, cause)
+            case .skip: words(ending.isRehearsed ? DecisionWord.wouldNotBeSent : .notSent, cause)
             case .merge: words(DecisionWord.merged, cause)
             }
         return beginning + "." + remarks(facts, words)
@@ -82,6 +88,8 @@ extension Phrases {
         case .sending: words(DecisionWord.sending, cause)
         case .retrying(let count, let error): words(DecisionWord.retrying, after(count, error))
         case .failed(let count, let error): words(DecisionWord.failed, after(count, error))
+        case .rehearsed(nil): words(DecisionWord.wouldBeSent, cause)
+        case .rehearsed(let error?): words(DecisionWord.wouldBeGivenUp, cause.merging(["error": parenthesis(error)]) { own, _ in own })
         }
     }
 

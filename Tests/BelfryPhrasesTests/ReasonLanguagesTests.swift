@@ -55,7 +55,7 @@ struct ReasonLanguagesTests {
     func sentences(reason: Reason, language: Language) {
         let endings: [Phrases.Ending] = [
             .asDecided, .waiting, .sending, .retrying(attemptCount: 1, error: nil), .retrying(attemptCount: 3, error: "503"),
-            .failed(attemptCount: 0, error: nil), .failed(attemptCount: 5, error: "503"),
+            .failed(attemptCount: 0, error: nil), .failed(attemptCount: 5, error: "503"), .rehearsed(error: nil), .rehearsed(error: "503"),
         ]
         for channel in DeliveryChannel.allCases {
             for (isNight, decision) in [true, false].flatMap({ isNight in decisions(of: reason).map { (isNight, $0) } }) {

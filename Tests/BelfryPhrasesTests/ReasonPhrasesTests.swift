@@ -134,6 +134,20 @@ struct ReasonPhrasesTests {
                 == "Given up without a recorded attempt (no_provider: nothing is set up to send over this channel); it was meant to be sent, " + why)
     }
 
+    @Test("Of what isn't queued it is said what would become of it")
+    func rehearsed() {
+        func sentence(_ decision: Decision, error: String? = nil) -> String {
+            Phrases.sentence(for: decision, facts(quietHours: nil), ending: .rehearsed(error: error))
+        }
+        let why = "because nothing stood against it: push is on, no quiet hours are set."
+        #expect(sentence(.send(.allowed)) == "Would be sent, " + why)
+        #expect(sentence(.send(.allowed), error: "no_address") == "Would be given up (no_address); else it would be sent, " + why)
+        #expect(sentence(.skip(.expired)) == "Would not be sent, because it came too late to be of use.")
+        #expect(
+            sentence(.defer(.beforeLocalMoment, until: .evening))
+                == "Would be held until 07:00 on 26 January 2026 (America/Los_Angeles), because it is meant for a set time by the recipient's own clock.")
+    }
+
     @Test("Where a channel has no switch of its own, it is said whose counts")
     func sharedSwitch() {
         #expect(

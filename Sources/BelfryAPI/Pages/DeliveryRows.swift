@@ -11,7 +11,7 @@ struct DeliveryRows {
     let services: Services
     let visitor: PageVisitor
 
-    /// - Parameter reader: see ``Explainer/explain(_:to:in:)``.
+    /// - Parameter reader: see ``Explainer/explain(_:to:isRehearsed:in:)``.
     func row(_ overview: DeliveryOverview, to reader: UserID? = nil) -> DeliveryRow {
         let delivery = overview.delivery
         let explanation = services.explainer.explain(overview, to: reader, in: visitor.language)

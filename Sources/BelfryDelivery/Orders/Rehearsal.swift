@@ -53,7 +53,8 @@ public struct Rehearsal: Sendable {
         ).held(by: pauses)
         let addresses = delivery.channel.map { judge.switchboard.lines(over: $0).addresses(of: delivery.recipient, among: candidate.addresses) } ?? []
         return RehearsedDelivery(
-            delivery: delivery, dueAt: dueAt, judgement: verdict.judgement, explanation: explainer.explain(overview, in: language),
+            delivery: delivery, dueAt: dueAt, judgement: verdict.judgement,
+            explanation: explainer.explain(overview, isRehearsed: true, in: language),
             addressCounts: addresses.reduce(into: [:]) { counts, address in counts[address.kind, default: 0] += 1 }, pause: overview.pause)
     }
 }

@@ -1,6 +1,7 @@
 /// How the sentence about a delivery's decision begins, and what it is put together from.
 enum DecisionWord: PageWord {
     case sent, waiting, sending, retrying, failed, held, heldUntilQuietHoursEnd, notSent, merged
+    case wouldBeSent, wouldBeGivenUp, wouldBeHeld, wouldNotBeSent
     case noAttempt, failedAttempts, manyFailedAttempts, momentOnDay
     case clock, someClock, window, someWindow
     case refusedTimezone, refusedSetting
@@ -48,6 +49,24 @@ enum DecisionWord: PageWord {
             PageTexts(
                 en: "Not sent on its own, because {cause}", ar: "لم يُرسل منفردًا: {cause}", de: "Nicht für sich gesendet: {cause}",
                 fr: "Non envoyé seul : {cause}", es: "No enviado por separado: {cause}", tr: "Tek başına gönderilmedi: {cause}")
+        case .wouldBeSent:
+            PageTexts(
+                en: "Would be sent, because {cause}", ar: "سيُرسل: {cause}", de: "Würde gesendet: {cause}", fr: "Serait envoyé : {cause}",
+                es: "Se enviaría: {cause}", tr: "Gönderilirdi: {cause}")
+        case .wouldBeGivenUp:
+            PageTexts(
+                en: "Would be given up{error}; else it would be sent, because {cause}", ar: "ستتوقف المحاولة{error}؛ ولولا ذلك لأُرسل: {cause}",
+                de: "Würde aufgegeben{error}; sonst würde es gesendet: {cause}", fr: "Serait abandonné{error} ; sinon il serait envoyé : {cause}",
+                es: "Se abandonaría{error}; si no, se enviaría: {cause}", tr: "Vazgeçilirdi{error}; yoksa gönderilirdi: {cause}")
+        case .wouldBeHeld:
+            PageTexts(
+                en: "Would be held until {moment}, because {cause}", ar: "سيُحتجز حتى {moment}: {cause}", de: "Würde zurückgehalten bis {moment}: {cause}",
+                fr: "Serait retenu jusqu’à {moment} : {cause}", es: "Se retendría hasta las {moment}: {cause}",
+                tr: "Bekletilirdi ({moment} zamanına dek): {cause}")
+        case .wouldNotBeSent:
+            PageTexts(
+                en: "Would not be sent, because {cause}", ar: "لن يُرسل: {cause}", de: "Würde nicht gesendet: {cause}",
+                fr: "Ne serait pas envoyé : {cause}", es: "No se enviaría: {cause}", tr: "Gönderilmezdi: {cause}")
         case .noAttempt:
             PageTexts(
                 en: "without a recorded attempt", ar: "دون محاولة مسجلة", de: "ohne verzeichneten Versuch", fr: "sans essai enregistré",
