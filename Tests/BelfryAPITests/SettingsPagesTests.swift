@@ -382,6 +382,9 @@ struct PersonPlannerTests {
             #expect(try await first()?.description == "2026-01-26T21:30:00Z")
             _ = try await api.patch("/v1/users/me/preferences", ["quiet_hours_by_weekday": ["tue": "18:00-21:30"]], as: .person(.ana))
             #expect(try await first()?.description == "2026-01-26T19:00:00Z")
+            wanted.quietHours = DailyWindow(start: CivilTime(literal: "18:00"), end: CivilTime(literal: "20:30"))
+            try await api.store.save([.quietHoursStart, .quietHoursEnd], of: wanted, for: .ana, now: .noon)
+            #expect(try await first()?.description == "2026-01-26T20:30:00Z", "of every night the server alone knows")
         }
     }
 

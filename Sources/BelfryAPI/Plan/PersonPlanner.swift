@@ -81,13 +81,14 @@ struct PersonPlanner: Sendable {
         ["name": "linux", "horizon_days": Self.dayCount, "horizon_days_by_domain": ["prayer": Self.dayCount], "refresh_minutes": 60]
     }
 
-    /// What devices have stored of the person; where they say nothing, what the server has.
+    /// What devices have stored of the person; where they say nothing, what the server has. Their row is whole as soon as they say anything, and null
+    /// says nothing.
     private func person(_ facts: Facts, _ language: Language) -> [String: Any] {
         var person = object(facts.settings(.profile), of: .profile)
         person["id"] = nil
         person["timezone"] = facts.preferences.timezone
         if person["language"] == nil { person["language"] = language.rawValue }
-        let stored = facts.settings(.profile).columns
+        let stored = facts.settings(.profile).columns.filter { $0.value != .null }
         if stored["quiet_hours_start"] == nil, stored["quiet_hours_end"] == nil, !facts.preferences.quietWeek.isEmpty {
             person["quiet_hours_start"] = facts.preferences.quietHours?.start.description
             person["quiet_hours_end"] = facts.preferences.quietHours?.end.description
