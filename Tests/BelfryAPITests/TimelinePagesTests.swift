@@ -168,6 +168,24 @@ struct TimelinePagesTests {
         }
     }
 
+    @Test("The first steps say which nights have quiet hours of their own, and that none are set where no night has any")
+    func startWithNights() async throws {
+        try await withAPI { api in
+            func start(_ change: JSON) async throws -> String {
+                #expect(try await api.patch("/v1/users/me/preferences", change, as: .person(.ana)).status == 200)
+                return try await api.get("/start", as: .page(.ana)).text
+            }
+            let off = "No quiet hours are set."
+            let nights = "On single nights: Friday: 23:00–09:00, Sunday: –."
+            let alone = try await start(["quiet_hours_by_weekday": ["fri": "23:00-09:00", "sun": nil]])
+            #expect(alone.contains(nights) && !alone.contains(off) && !alone.contains("Quiet from"))
+            let both = try await start(["quiet_hours_start": "22:00", "quiet_hours_end": "07:00"])
+            #expect(both.contains("Quiet from 22:00 to 07:00. " + nights))
+            let none = try await start(["quiet_hours_by_weekday": ["sun": nil], "quiet_hours_start": nil, "quiet_hours_end": nil])
+            #expect(none.contains(off) && !none.contains("On single nights"))
+        }
+    }
+
     @Test("An operator finds deliveries, reads the story of one, and takes both as CSV; nobody else does")
     func deliveries() async throws {
         try await withAPI(operators: [.ana]) { api in

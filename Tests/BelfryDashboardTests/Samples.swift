@@ -78,7 +78,8 @@ func timeline(_ word: String = "Ana") -> TimelinePage {
 
 func start(_ word: String = "Ana", isDone: Bool = false) -> StartPage {
     StartPage(
-        zoneName: word, zoneTimeText: word, isZoneChosen: isDone, quietHours: isDone ? .init(start: "22:00", end: "07:00") : nil, isQuietChosen: isDone,
+        zoneName: word, zoneTimeText: word, isZoneChosen: isDone, quietHours: isDone ? .init(start: "22:00", end: "07:00") : nil,
+        quietNights: isDone ? word : nil, isQuietChosen: isDone,
         canPush: true, isSecure: true, isBrowserTold: isDone, test: .init(id: "t", title: word, body: word, timeText: word, isSeen: isDone), findings: [word])
 }
 

@@ -88,11 +88,13 @@ struct StartPages {
                 timeText: arrival(message.createdAt, for: visitor), isSeen: message.readAt != nil)
         }
         let devices = try await services.store.devices(of: visitor.person)
-        let quiet = visitor.preferences.quietHours.flatMap { $0.isEmpty ? nil : StartPage.QuietHours(start: $0.start.shortText, end: $0.end.shortText) }
+        let (wanted, language) = (visitor.preferences, visitor.language)
+        let quiet = wanted.quietHours.flatMap { $0.isEmpty ? nil : StartPage.QuietHours(start: $0.start.shortText, end: $0.end.shortText) }
+        let hasNights = !wanted.quietHoursByWeekday.isEmpty && !wanted.quietWeek.isEmpty
         return StartPage(
             zoneName: visitor.preferences.timezone, zoneTimeText: visitor.zone.civil(at: visitor.now).time.shortText,
-            isZoneChosen: stored[.timezone] != nil, quietHours: quiet, isQuietChosen: stored[.quietHoursLevel] != nil,
-            canPush: services.webPushPublicKey() != nil, isSecure: isSecure,
+            isZoneChosen: stored[.timezone] != nil, quietHours: quiet, quietNights: hasNights ? Phrases.text(of: wanted.quietHoursByWeekday, in: language) : nil,
+            isQuietChosen: stored[.quietHoursLevel] != nil, canPush: services.webPushPublicKey() != nil, isSecure: isSecure,
             isBrowserTold: devices.contains { $0.platform == .web && $0.isActive }, test: test,
             findings: visitor.isOperator ? await services.checkup.findings() : [])
     }

@@ -10,6 +10,8 @@ public struct StartPage: Hashable, Sendable {
     public let isZoneChosen: Bool
     /// "22:00" and "07:00"; nil where none are set.
     public let quietHours: QuietHours?
+    /// Those of single nights, in words; nil where none has its own.
+    public let quietNights: String?
     public let isQuietChosen: Bool
     /// Whether this Belfry can push to browsers at all.
     public let canPush: Bool
@@ -49,13 +51,14 @@ public struct StartPage: Hashable, Sendable {
     }
 
     public init(
-        zoneName: String, zoneTimeText: String, isZoneChosen: Bool, quietHours: QuietHours?, isQuietChosen: Bool, canPush: Bool, isSecure: Bool,
-        isBrowserTold: Bool, test: Test?, findings: [String]
+        zoneName: String, zoneTimeText: String, isZoneChosen: Bool, quietHours: QuietHours?, quietNights: String? = nil, isQuietChosen: Bool,
+        canPush: Bool, isSecure: Bool, isBrowserTold: Bool, test: Test?, findings: [String]
     ) {
         self.zoneName = zoneName
         self.zoneTimeText = zoneTimeText
         self.isZoneChosen = isZoneChosen
         self.quietHours = quietHours
+        self.quietNights = quietNights
         self.isQuietChosen = isQuietChosen
         self.canPush = canPush
         self.isSecure = isSecure
@@ -138,8 +141,11 @@ private func zone(_ view: StartPage, _ frame: PageFrame) -> HTML {
 
 private func quiet(_ view: StartPage, _ frame: PageFrame) -> HTML {
     let words = frame.words
-    let state =
-        view.quietHours.map { words(StartWord.quietOn, ["start": $0.start, "end": $0.end]) } ?? words(StartWord.quietOff)
+    let states = [
+        view.quietHours.map { words(StartWord.quietOn, ["start": $0.start, "end": $0.end]) },
+        view.quietNights.map { words(StartWord.quietNights, ["nights": $0]) },
+    ].compactMap(\.self)
+    let state = states.isEmpty ? words(StartWord.quietOff) : states.joined(separator: " ")
     return """
         <p>\(words(StartWord.quietText))</p><p class="aside">\(state)</p>
         <form class="fields" method="post" action="/page/start/quiet">\(tokenField(frame))

@@ -2,7 +2,7 @@
 public enum StartWord: PageWord {
     case lead, progress, done, toDo
     case zoneTitle, zoneText, zoneDetected, zoneSame, zoneField, zoneSave
-    case quietTitle, quietText, quietOff, quietOn, quietFrom, quietTo, quietSave, quietNone
+    case quietTitle, quietText, quietOff, quietOn, quietNights, quietFrom, quietTo, quietSave, quietNone
     case browserTitle, browserText, browserDone, browserCannot, browserWithoutLock, browserUnable, browserHomeScreen
     case testTitle, testText, testSend, testAgain, testArrived, testSeen, testSeenDone, testMessageTitle, testMessageBody
     case finished, finishedText, toFamily, toSettings
@@ -41,6 +41,10 @@ public enum StartWord: PageWord {
                 tr: "Bu saatler arasında Belfry kritik olanlar dışında susar; kalanlar bitmelerini bekler.")
         case .quietOff: PageTexts(en: "No quiet hours are set.", ar: "لا ساعات هدوء محددة.", de: "Keine Ruhezeit ist gesetzt.", fr: "Aucune heure calme n’est réglée.", es: "No hay horas de silencio.", tr: "Sessiz saat ayarlı değil.")
         case .quietOn: PageTexts(en: "Quiet from {start} to {end}.", ar: "هدوء من {start} إلى {end}.", de: "Ruhe von {start} bis {end}.", fr: "Calme de {start} à {end}.", es: "Silencio de {start} a {end}.", tr: "{start} ile {end} arası sessiz.")
+        case .quietNights:
+            PageTexts(
+                en: "On single nights: {nights}.", ar: "في ليالٍ معينة: {nights}.", de: "In einzelnen Nächten: {nights}.", fr: "Certaines nuits : {nights}.",
+                es: "Algunas noches: {nights}.", tr: "Bazı geceler: {nights}.")
         case .quietFrom: PageTexts(en: "From", ar: "من", de: "Von", fr: "De", es: "De", tr: "Başlangıç")
         case .quietTo: PageTexts(en: "To", ar: "إلى", de: "Bis", fr: "À", es: "A", tr: "Bitiş")
         case .quietSave: PageTexts(en: "Keep these hours quiet", ar: "اجعل هذه الساعات هادئة", de: "Diese Stunden still halten", fr: "Garder ces heures calmes", es: "Guardar silencio a esas horas", tr: "Bu saatleri sessiz tut")
