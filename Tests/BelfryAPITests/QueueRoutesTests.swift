@@ -252,6 +252,22 @@ struct QueueRoutesTests {
         }
     }
 
+    @Test("A later step waits no longer than until the last moment that can be written")
+    func lastMoment() async throws {
+        try await withAPI(route: DeliveryRoute(steps: [.init(channels: [.inApp]), .init(channels: [.sms], after: .seconds(600))])) { api async throws in
+            for (recipient, field, moment) in [
+                ("ana", "deliver_after", "9999-12-31T23:55:00Z"), ("ben", "deliver_at_local", "9999-12-31T23:55"),
+            ] {
+                let order: JSON = .object(["recipients": .list([.text(recipient)]), "title": "Good night", field: .text(moment)])
+                #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            }
+            let rows = await api.store.deliveries(DeliverySelection()).map(\.delivery).filter { $0.channelName == "sms" }
+            let moments = Dictionary(uniqueKeysWithValues: rows.map { ($0.recipient, $0.deliverAfter?.description) })
+            #expect(moments == [.ana: "9999-12-31T23:59:59.999Z", .ben: "9999-12-31T10:05:00Z"])
+            #expect(rows.compactMap(\.payload.deliverAtLocal?.description) == ["9999-12-31T23:59:59"])
+        }
+    }
+
     private static func orderToMany(recipientCount: Int, over channels: [DeliveryChannel]? = nil) -> JSON {
         var members: [String: JSON] = ["title": "Boiler", "recipients": .list((1...recipientCount).map { .text("user-\($0)") })]
         if let channels { members["channels"] = .list(channels.map { .text($0.rawValue) }) }

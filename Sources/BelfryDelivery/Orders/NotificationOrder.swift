@@ -79,7 +79,7 @@ public struct NotificationOrder: Sendable {
                         Delivery(
                             id: id, createdAt: now, recipient: recipient, member: member ?? recipient, alert: nil,
                             channelName: channel.rawValue, payload: payload, expiresAt: expiresAt, groupKey: groupKey,
-                            deliverAfter: number == 0 ? firstMoment : (firstMoment ?? now) + step.after, route: place, app: app,
+                            deliverAfter: number == 0 ? firstMoment : min((firstMoment ?? now) + step.after, .max), route: place, app: app,
                             priority: priority))
                 }
             }
