@@ -92,19 +92,27 @@ struct DeviceAuditorTests {
     @Test("Whatever isn't critical is heard of in quiet hours, as long as it is known where the device is")
     func quietHours() {
         let noon = DailyWindow(start: CivilTime(literal: "11:00"), end: CivilTime(literal: "13:00"))
-        let quiet = DeviceAuditor.QuietNights(window: noon, zone: .utc)
+        let quiet = DeviceAuditor.QuietWeek(week: WeeklyWindow(everyDay: noon), zone: .utc)
         var auditor = DeviceAuditor()
-        auditor.note(.init(bills: ["rent"]), at: .noon, quietNights: quiet)
+        auditor.note(.init(bills: ["rent"]), at: .noon, quietWeek: quiet)
         watch(&auditor, severity: .critical)
         #expect(auditor.complaints.isEmpty)
         auditor = DeviceAuditor()
-        auditor.note(.init(bills: ["rent"]), at: .noon, quietNights: quiet)
+        auditor.note(.init(bills: ["rent"]), at: .noon, quietWeek: quiet)
         watch(&auditor)
         #expect(auditor.complaints.count == 1)
         auditor = DeviceAuditor()
-        auditor.note(.init(bills: ["rent"]), at: .noon, quietNights: quiet)
+        auditor.note(.init(bills: ["rent"]), at: .noon, quietWeek: quiet)
         auditor.forgetZone()
         watch(&auditor)
         #expect(auditor.complaints.isEmpty)
+        // It is a Sunday.
+        for (nights, count) in [([Weekday.sunday: QuietNights.without], 0), ([Weekday.monday: QuietNights.without], 1)] {
+            auditor = DeviceAuditor()
+            let week = WeeklyWindow(everyDay: noon, byWeekday: nights)
+            auditor.note(.init(bills: ["rent"]), at: .noon, quietWeek: DeviceAuditor.QuietWeek(week: week, zone: .utc))
+            watch(&auditor)
+            #expect(auditor.complaints.count == count)
+        }
     }
 }

@@ -15,17 +15,17 @@ struct DeviceAuditor {
     /// What was there to be reminded of when the last whole pass was made; nil as long as none has been made since another began.
     private var open: (facts: OpenFacts, at: Instant)?
     /// When only the critical is told, as of that pass; nil where everything may be, or nobody can say.
-    private var quietNights: QuietNights?
+    private var quietWeek: QuietWeek?
     /// By the part, from when on it is of no use, as of that pass.
     private var usefulUntil: [NotificationID: Instant] = [:]
     private(set) var shownCount = 0
 
-    /// Hours of every day in which nothing is told that isn't critical, and where the device is.
-    struct QuietNights {
-        let window: DailyWindow
+    /// Hours, night by night, in which nothing is told that isn't critical, and where the device is.
+    struct QuietWeek {
+        let week: WeeklyWindow
         let zone: TimeZoneRules
 
-        func contain(_ moment: Instant) -> Bool { window.contains(zone.civil(at: moment).time) }
+        func contains(_ moment: Instant) -> Bool { week.contains(zone.civil(at: moment)) }
     }
 
     /// What a person may still be reminded of.
@@ -49,26 +49,26 @@ struct DeviceAuditor {
     /// A pass is about to be made: what it brings follows from other facts.
     mutating func beginPass() {
         open = nil
-        quietNights = nil
+        quietWeek = nil
         usefulUntil = [:]
     }
 
     /// A whole pass has been made, of these facts.
     ///
-    /// - Parameter quietNights: of the person, where the device is.
-    mutating func note(_ facts: OpenFacts, at now: Instant, quietNights: QuietNights? = nil) {
+    /// - Parameter quietWeek: the person's, where the device is.
+    mutating func note(_ facts: OpenFacts, at now: Instant, quietWeek: QuietWeek? = nil) {
         open = (facts, now)
-        self.quietNights = quietNights
+        self.quietWeek = quietWeek
     }
 
     /// What was planned need not be shown any more: the device was off, its clock was set, or a pass was cut short.
     mutating func forgetPlan() {
         lines = []
-        quietNights = nil
+        quietWeek = nil
     }
 
     /// The device is in another zone, of which no pass knows yet.
-    mutating func forgetZone() { quietNights = nil }
+    mutating func forgetZone() { quietWeek = nil }
 
     mutating func note(_ response: NotificationResponse, _ outcome: ResponseOutcome) {
         if case .snoozed = outcome { snoozed.formUnion(response.parts) }
@@ -89,7 +89,7 @@ struct DeviceAuditor {
 
     private mutating func check(_ one: SimulatedCentre.Shown) {
         let notification = one.notification
-        if notification.severity != .critical, quietNights?.contain(one.at) == true {
+        if notification.severity != .critical, quietWeek?.contains(one.at) == true {
             complain("in quiet hours: \(notification.identifier) at \(one.at)")
         }
         // What is snoozed is wanted later than it was of use; and what a centre shows late it was asked for in time.

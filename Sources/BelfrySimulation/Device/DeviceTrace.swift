@@ -13,6 +13,8 @@ public struct DeviceTrace: Sendable {
     public let stepCount: Int
     /// Whether the person has reminders of their own.
     public let hasReminders: Bool
+    /// Whether they may have quiet hours of single nights.
+    public let hasQuietNights: Bool
 
     /// What came of it.
     public struct Outcome: Sendable {
@@ -23,17 +25,18 @@ public struct DeviceTrace: Sendable {
         public let log: [String]
     }
 
-    public init(seed: UInt64, stepCount: Int = 12, hasReminders: Bool = false) {
+    public init(seed: UInt64, stepCount: Int = 12, hasReminders: Bool = false, hasQuietNights: Bool = false) {
         self.seed = seed
         self.stepCount = stepCount
         self.hasReminders = hasReminders
+        self.hasQuietNights = hasQuietNights
     }
 
     /// - Parameters:
     ///   - store: a fresh one.
     ///   - zones: must know those of ``timezones``.
     public func run(on store: any DeviceStore, zones: any TimeZoneDatabase) async -> Outcome {
-        var run = TraceRun(Fate(seed: seed, hasReminders: hasReminders), store: store, zones: zones)
+        var run = TraceRun(Fate(seed: seed, hasReminders: hasReminders, hasQuietNights: hasQuietNights), store: store, zones: zones)
         do {
             try await run.begin()
             for _ in 0..<stepCount { try await run.step() }

@@ -62,11 +62,14 @@ public struct DeviceTrials: Sendable {
         // The seed alone says it, so that it repeats the life.
         var generator = SeededGenerator(seed: seed, 0)
         let hasReminders = generator.happens(Self.reminderShare)
+        let hasQuietNights = generator.happens(Self.quietNightShare)
         return arePairs
             ? await PairTrace(seed: seed, hasReminders: hasReminders).run(zones: zones)
-            : await DeviceTrace(seed: seed, hasReminders: hasReminders).run(on: MemoryDevice(), zones: zones)
+            : await DeviceTrace(seed: seed, hasReminders: hasReminders, hasQuietNights: hasQuietNights).run(on: MemoryDevice(), zones: zones)
     }
 
     /// Of how many lives the person has reminders of their own.
     private static let reminderShare = 0.3
+    /// Of how many lives of one device the person may have quiet hours of single nights.
+    private static let quietNightShare = 0.3
 }

@@ -95,17 +95,20 @@ struct DeviceWorld {
         auditor.note(report, isWhole: isWhole)
         guard isWhole, report.permission.mayShow else { return }
         let records = (try? await store.changes(since: 0).records) ?? [:]
-        let (facts, nights) = (openFacts(records), quietNights(records))
-        auditor.note(facts, at: now, quietNights: nights)
+        let (facts, week) = (openFacts(records), quietWeek(records))
+        auditor.note(facts, at: now, quietWeek: week)
     }
 
     /// The hours in which only the critical passes; nil where the person wants none, or wants all in them.
-    private func quietNights(_ records: [FactTable: [FactRecord]]) -> DeviceAuditor.QuietNights? {
+    private func quietWeek(_ records: [FactTable: [FactRecord]]) -> DeviceAuditor.QuietWeek? {
         let columns = records[.profile]?.first?.columns ?? [:]
-        guard columns["quiet_hours_notification_level"] == .text("critical_only"), case .text(let start)? = columns["quiet_hours_start"],
-            case .text(let end)? = columns["quiet_hours_end"], let first = CivilTime(start), let last = CivilTime(end)
-        else { return nil }
-        return DeviceAuditor.QuietNights(window: DailyWindow(start: first, end: last), zone: zones.rules(named: zone.value) ?? .utc)
+        func text(_ name: String) -> String? { if case .text(let text)? = columns[name] { text } else { nil } }
+        guard text("quiet_hours_notification_level") == "critical_only" else { return nil }
+        let everyDay = DailyWindow(
+            start: text("quiet_hours_start").flatMap { CivilTime($0) }, end: text("quiet_hours_end").flatMap { CivilTime($0) })
+        let nights = text("quiet_hours_by_weekday").flatMap { QuietNights($0) } ?? QuietNights()
+        let week = WeeklyWindow(everyDay: everyDay, byWeekday: nights.windows)
+        return week.isEmpty ? nil : DeviceAuditor.QuietWeek(week: week, zone: zones.rules(named: zone.value) ?? .utc)
     }
 
     private func openFacts(_ records: [FactTable: [FactRecord]]) -> DeviceAuditor.OpenFacts {

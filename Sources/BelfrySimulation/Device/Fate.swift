@@ -9,13 +9,17 @@ struct Fate {
     private var recallCount = 0
     /// From which the person's own reminders are drawn, so that the rest of a life stays as it would be without; nil where they have none.
     private var own: SeededGenerator?
+    /// The same for the quiet hours of single nights.
+    private var nights: SeededGenerator?
 
-    init(seed: UInt64, hasReminders: Bool) {
+    init(seed: UInt64, hasReminders: Bool, hasQuietNights: Bool = false) {
         generator = SeededGenerator(seed: seed)
         own = hasReminders ? SeededGenerator(seed: seed, Fate.reminderPart) : nil
+        nights = hasQuietNights ? SeededGenerator(seed: seed, Fate.nightPart) : nil
     }
 
     private static let reminderPart = 1
+    private static let nightPart = 2
 
     mutating func count(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
     mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &generator) < share }
@@ -153,14 +157,22 @@ struct Fate {
     }
 
     /// - Parameter level: what passes them.
-    private func quietNights(_ level: String) -> FactRecord {
-        FactRecord(
-            id: FactTable.settingsID,
-            columns: [
-                "notify_push": .flag(true), "quiet_hours_start": .text("21:00"), "quiet_hours_end": .text("10:00"),
-                "quiet_hours_notification_level": .text(level), "quiet_hours_action": .text("defer"),
-            ])
+    private mutating func quietNights(_ level: String) -> FactRecord {
+        var columns: [String: FactValue] = [
+            "notify_push": .flag(true), "quiet_hours_start": .text("21:00"), "quiet_hours_end": .text("10:00"),
+            "quiet_hours_notification_level": .text(level), "quiet_hours_action": .text("defer"),
+        ]
+        if var dice = nights {
+            columns["quiet_hours_by_weekday"] = Fate.singleNights.randomElement(using: &dice) ?? .null
+            nights = dice
+        }
+        return FactRecord(id: FactTable.settingsID, columns: columns)
     }
+
+    /// A longer night and one without; two that overlap; all as every other.
+    private static let singleNights: [FactValue] = [
+        .text(#"{"sat":"23:00-11:30","sun":null}"#), .text(#"{"fri":"20:00-13:00","sat":"12:00-11:00"}"#), .null,
+    ]
 
     private mutating func day(_ range: ClosedRange<Int>, from today: CivilDate) -> String { (today + count(range)).description }
 
