@@ -84,6 +84,26 @@ struct TimelinePagesTests {
         }
     }
 
+    @Test("What is meant for a moment by the person's clock stands at that moment, before it is looked at and while it is held")
+    func localMoment() async throws {
+        try await withAPI { api in
+            #expect(try await api.patch("/v1/users/me/preferences", ["timezone": "Europe/Berlin"], as: .person(.ana)).status == 200)
+            let order: JSON = ["recipients": ["ana"], "title": "Good morning", "channels": ["in_app"], "deliver_at_local": "2026-01-26T09:00"]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            func coming() async throws -> Substring {
+                let page = try await api.get("/timeline", as: .page(.ana)).text
+                return try #require(page.firstRange(of: "id=\"past\"").map { page[..<$0.lowerBound] })
+            }
+            // The first clock on Earth shows it at 20:00 in Berlin.
+            let early = try await coming()
+            #expect(early.contains("<time>09:00</time>") && early.contains("26 January 2026") && !early.contains("<time>20:00</time>"))
+            api.clock.advance(.seconds(8 * 3600))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let held = try await coming()
+            #expect(held.contains("<time>09:00</time>") && held.contains("it is meant for a set time by your own clock"))
+        }
+    }
+
     @Test("Every page says by whose clock its times are, for who reads it elsewhere", arguments: ["/", "/timeline", "/inbox", "/start", "/settings"])
     func clock(path: String) async throws {
         try await withAPI { api in

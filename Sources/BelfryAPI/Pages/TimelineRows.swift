@@ -82,10 +82,11 @@ struct TimelineRows {
 
     // MARK: What the server sends
 
-    /// What waits for a moment that is still to come.
+    /// What waits for a moment that is still to come; what is meant for one by the person's own clock is looked at before.
     func waiting(_ deliveries: [DeliveryOverview]) -> [Dated] {
         deliveries.compactMap { overview in
-            guard overview.status == Delivery.Status.pending.rawValue, let moment = overview.nextAttemptAt, moment > visitor.now else { return nil }
+            guard overview.status == Delivery.Status.pending.rawValue, let next = overview.nextAttemptAt, next > visitor.now else { return nil }
+            let moment = overview.delivery.payload.deliverAtLocal.map { max(next, visitor.zone.instant(of: $0)) } ?? next
             return dated(moment, entry(overview, at: moment, overview.delivery.heldSince == nil ? .later : .held))
         }
     }
