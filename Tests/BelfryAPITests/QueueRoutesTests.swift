@@ -105,6 +105,29 @@ struct QueueRoutesTests {
         }
     }
 
+    @Test("A dry run of what is meant for a moment by each recipient's clock decides as of that moment")
+    func dryRunAtLocal() async throws {
+        try await withAPI { api in
+            var wanted = Preferences()
+            wanted.quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+            wanted.quietHoursAction = .defer
+            try await api.store.save(wanted, of: .ana, now: .noon)
+            wanted = Preferences()
+            wanted.timezone = "America/Los_Angeles"
+            try await api.store.save(wanted, of: .ben, now: .noon)
+            var order: [String: JSON] = [
+                "recipients": ["ana", "ben"], "title": "Good morning", "channels": ["in_app"], "deliver_at_local": "2026-01-26T06:30", "dry_run": true,
+            ]
+            let verdicts = try await api.post("/v1/notifications", .object(order), as: .app).json["verdicts"]?.items ?? []
+            #expect(verdicts.map { $0["due_at"] } == ["2026-01-26T06:30:00Z", "2026-01-26T14:30:00Z"])
+            #expect(verdicts.map { $0["reason"] } == ["quiet_hours", "allowed"])
+            #expect(verdicts.map { $0["held_until"]?.string } == ["2026-01-26T07:00:00Z", nil])
+            order["expires_at"] = "2026-01-26T12:00:00Z"
+            let brief = try await api.post("/v1/notifications", .object(order), as: .app).json["verdicts"]?.items ?? []
+            #expect(brief.map { $0["reason"] } == ["quiet_hours", "expired"], "one comes to their moment too late")
+        }
+    }
+
     @Test("What is ordered under one digest key is one message to each, as a dry run says; a broadcast has no digest")
     func digests() async throws {
         try await withAPI { api in

@@ -30,11 +30,19 @@ public struct Rehearsal: Sendable {
     ) async throws -> [RehearsedDelivery] {
         let pauses = try await store.pauses(now: now)
         return try await store.rehearse(deliveries, digestWindow: digestWindow, now: now).compactMap { candidate in
-            let dueAt = max(now, candidate.delivery.deliverAfter ?? now)
+            let dueAt = dueAt(candidate, now: now)
             return judge.verdicts(on: [candidate], now: dueAt, ageMax: ageMax).first.map { verdict in
                 answer(verdict, on: candidate, dueAt: dueAt, pauses.filter { $0.stands(at: dueAt) }, in: language)
             }
         }
+    }
+
+    /// What is meant for a moment by the recipient's clock is looked at before as well, only to wait for that moment.
+    private func dueAt(_ candidate: DeliveryCandidate, now: Instant) -> Instant {
+        let dueAt = max(now, candidate.delivery.deliverAfter ?? now)
+        guard let local = candidate.delivery.payload.deliverAtLocal else { return dueAt }
+        let zone = judge.zones.rules(named: candidate.preferences.read().preferences.timezone) ?? .utc
+        return min(max(dueAt, zone.instant(of: local)), .max)
     }
 
     private func answer(

@@ -48,7 +48,7 @@ struct Send: AsyncParsableCommand {
     @Option(help: "With --wait, for how long at most: 90s, 30m, 2h or 1d (default: 60s).")
     var timeout: String?
 
-    @Flag(help: "Only say what would become of it now, or at --deliver-after, and why; nothing is queued.")
+    @Flag(help: "Only say what would become of it when it is due, and why; nothing is queued.")
     var dryRun = false
 
     @Option(help: "In which language that is told: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
