@@ -17,9 +17,17 @@ enum Main {
                 try command.run()
             }
             try flushOutput()
+            leave(0)
         } catch {
-            exit(Self.end(error))
+            leave(end(error))
         }
+    }
+
+    /// Ends the process without what libraries do at an `exit`. A thread that opened a connection may not have ended yet, and what Kerberos puts away
+    /// then, which libpq asks for credentials, is taken from under it: it aborts, and a command that has succeeded seems to have failed.
+    private static func leave(_ status: Int32) -> Never {
+        fflush(nil)
+        _exit(status)
     }
 
     private static func end(_ error: any Error) -> Int32 {
