@@ -109,9 +109,20 @@ struct PlanTests {
         }
     }
 
-    @Test("What a report is about is found by its name, though the first came when nothing was on its way")
-    func reported() async throws {
+    @Test("What a report is about is found by its name, though the first came when nothing was on its way", arguments: [false, true])
+    func reported(wasCountedWhileEmpty: Bool) async throws {
         try await withStore(connectionCountMax: 1) { store in
+            if wasCountedWhileEmpty {
+                try await store.write(
+                    """
+                    INSERT INTO notification_transmissions
+                        (id, delivery_id, app_id, address_id, provider, status, provider_message_id, created_at, updated_at)
+                    SELECT 'gone-' || number, 'gone-' || number, 'shop', 'phone', 'twilio', 'accepted', 'gone-' || number, now(), now()
+                    FROM generate_series(1, 300) AS number;
+                    DELETE FROM notification_transmissions;
+                    ANALYZE notification_transmissions
+                    """)
+            }
             func report(_ number: Int) async throws {
                 let content = ProviderReport.Content.status(.delivered, of: .providerMessage("message-\(number)"), why: nil, addressFate: nil)
                 try await store.apply([ProviderReport(provider: .twilio, eventID: "event-\(number)", occurredAt: .noon, content: content)], now: .noon)

@@ -122,15 +122,18 @@ extension PostgresStore {
     }
 
     /// Locked until the end of the transaction.
+    ///
+    /// Each report is looked up by itself: in a join an index may be gone through whole, where its table had nothing in it when it was last counted.
     private static func known(_ reports: [StatusReport], _ db: Connection) throws -> [Transmission] {
         guard !reports.isEmpty else { return [] }
         let named = try db.rows(
             """
-            SELECT known.app_id, known.delivery_id, known.id FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
-            JOIN notification_transmissions known ON known.provider = given.provider AND known.id = given.transmission
-            UNION
-            SELECT known.app_id, known.delivery_id, known.id FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
-            JOIN notification_transmissions known ON known.provider = given.provider AND known.provider_message_id = given.message
+            SELECT known.* FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
+            CROSS JOIN LATERAL (
+                SELECT app_id, delivery_id, id FROM notification_transmissions WHERE provider = given.provider AND id = given.transmission
+                UNION
+                SELECT app_id, delivery_id, id FROM notification_transmissions WHERE provider = given.provider AND provider_message_id = given.message
+            ) AS known
             """, reports.map(\.report.provider.rawValue), reports.map(\.subject.transmission?.text), reports.map(\.subject.providerMessage)
         ).compactMap(TransmissionKey.init)
         return try askLocked(named, db).flatMap { try $0.rows() }.compactMap(transmission)
