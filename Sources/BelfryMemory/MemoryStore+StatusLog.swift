@@ -18,7 +18,7 @@ struct StatusSeat: Equatable, Sendable {
     }
 
     func isFree(_ terms: StatusTerms) -> Bool {
-        (lease.map { $0.holder == terms.holder || $0.until <= terms.now } ?? true) && (nextAttemptAt.map { $0 <= terms.now } ?? true)
+        terms.mayTake(leasedBy: lease?.holder, until: lease?.until, nextAttemptAt: nextAttemptAt)
     }
 }
 

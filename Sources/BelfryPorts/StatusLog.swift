@@ -40,6 +40,16 @@ public struct StatusTerms: Hashable, Sendable {
         self.until = until
         self.countMax = countMax
     }
+
+    /// Whether an app's batch is to be had: nobody else has it in hand any more, and it isn't put off.
+    ///
+    /// - Parameters:
+    ///   - leasedBy: who had it last, and until when.
+    ///   - nextAttemptAt: when it is to be tried again; nil for at once.
+    public func mayTake(leasedBy other: String?, until leaseEnd: Instant?, nextAttemptAt: Instant?) -> Bool {
+        let isTaken = other != holder && (leaseEnd.map { $0 > now } ?? false)
+        return !isTaken && (nextAttemptAt.map { $0 <= now } ?? true)
+    }
 }
 
 /// What an app is told at once.

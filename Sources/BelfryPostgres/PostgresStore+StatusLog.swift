@@ -78,8 +78,7 @@ extension PostgresStore: StatusLog {
 
     /// Of a row of `status_webhooks`.
     private static func isFree(_ seat: Row, _ terms: StatusTerms) -> Bool {
-        let isTaken = seat.text("leased_by") != terms.holder && (seat.instant("lease_until").map { $0 > terms.now } ?? false)
-        return !isTaken && (seat.instant("next_attempt_at").map { $0 <= terms.now } ?? true)
+        terms.mayTake(leasedBy: seat.text("leased_by"), until: seat.instant("lease_until"), nextAttemptAt: seat.instant("next_attempt_at"))
     }
 
     private static func giveUp(before cutoff: Instant, of app: AppID, now: Instant, _ db: Connection) throws {
