@@ -22,6 +22,9 @@ public final class SQLiteStore: Sendable {
     /// What the log beside the file keeps of its room. While somebody reads for long it grows with all that is written, and else it would stay so
     /// large.
     static let logByteCountMax = 16 << 20
+    /// What the one writer keeps of the file in memory. SQLite's own 2 MiB don't hold what a batch changes: pages were written early and read again, which
+    /// took a fifth of a batch's processor time, and now takes a twelfth.
+    private static let writerCacheKibibytes = 32 << 10
 
     /// Opens a database, creating and migrating it where needed.
     ///
@@ -41,6 +44,7 @@ public final class SQLiteStore: Sendable {
             // What a statement could have to undo is kept in memory: for a batch it would be a temporary file each time. Only from here on,
             // because a migration may change as much as is in the file.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            try db.execute(sql: "PRAGMA cache_size = -\(Self.writerCacheKibibytes)")
             try db.execute(sql: "PRAGMA journal_size_limit = \(Self.logByteCountMax)")
         }
         configuration.readonly = true

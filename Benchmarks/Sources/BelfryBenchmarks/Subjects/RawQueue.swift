@@ -26,7 +26,7 @@ final class RawQueue: Sendable {
         configuration.busyMode = .timeout(30)
         pool = try DatabasePool(path: path, configuration: configuration)
         self.table = table
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -32768") }
         guard table == .own else { return }
         try pool.write { db in
             try db.execute(
