@@ -144,6 +144,8 @@ public struct Payload: Hashable, Codable, Sendable {
     /// Words that the sender chose itself; they win over ours.
     public var title: String?
     public var body: String?
+    /// The sender's words in some languages; whoever reads one of them is told those alone.
+    public var texts: TextsByLanguage?
     /// What a tap opens.
     public var link: NotificationLink?
     /// What it takes the place of: whatever its app told the same person under it.
@@ -162,7 +164,7 @@ public struct Payload: Hashable, Codable, Sendable {
     public static let generalKind = "general"
 
     enum CodingKeys: String, CodingKey {
-        case kind, severity, level, title, body, link
+        case kind, severity, level, title, body, texts, link
         case memberName = "member_name"
         case metric = "metric_type"
         case pattern = "pattern_type"
@@ -200,6 +202,7 @@ extension Payload {
         notification = Self.notification(named: read(.notification))
         title = read(.title)
         body = read(.body)
+        texts = read(.texts)
         link = read(.link)
         collapseKey = read(.collapseKey)
         deliverAtLocal = read(.deliverAtLocal)
@@ -226,7 +229,7 @@ extension Payload {
     /// Takes from an episode what it doesn't say itself: a row written by hand may name an alert and nothing more.
     /// What has words or a metric of its own stays as it is.
     public mutating func complete(from episode: Episode, memberName: String?) {
-        guard metric == nil, title == nil, body == nil else { return }
+        guard metric == nil, title == nil, body == nil, texts == nil else { return }
         var completed = Payload(of: episode, memberName: self.memberName ?? memberName)
         completed.kind = kind ?? completed.kind
         // How grave it is says the alert's own row; and whether a later notification says more is a question to what was queued.

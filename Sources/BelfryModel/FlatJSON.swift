@@ -231,6 +231,20 @@ extension FlatJSON {
             }
         }
 
+        /// An object of objects, by their names.
+        public mutating func add<Element>(_ name: StaticString, objects: [(String, Element)], _ add: (Element, inout Writer) -> Void) {
+            begin(name)
+            write("{")
+            for (index, (name, element)) in objects.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                FlatJSON.append(quoted: name, to: &bytes)
+                write(":{")
+                add(element, &self)
+                write("}")
+            }
+            write("}")
+        }
+
         public consuming func finish() -> String {
             bytes.append(UInt8(ascii: "}"))
             return String(decoding: bytes, as: UTF8.self)

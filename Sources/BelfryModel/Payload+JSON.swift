@@ -55,6 +55,12 @@ extension Payload {
         if let pattern { writer.add("pattern_type", pattern.rawValue) }
         if let recentValue { writer.add("recent_value", recentValue) }
         if let severity { writer.add("severity", severity.rawValue) }
+        if let texts {
+            writer.add("texts", objects: texts.all.map { ($0.language.rawValue, $0.text) }) { text, writer in
+                if let body = text.body { writer.add("body", body) }
+                if let title = text.title { writer.add("title", title) }
+            }
+        }
         if let title { writer.add("title", title) }
         return writer.finish()
     }

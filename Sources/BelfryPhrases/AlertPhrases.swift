@@ -54,12 +54,13 @@ extension Phrases {
         return "• \(body.isEmpty ? title : body)"
     }
 
-    /// The sender's own words, where it chose some; else ours, from as many facts as there are. A title of its own without a figure is all
+    /// The sender's own words for the language, where it chose some; else ours, from as many facts as there are. A title of its own without a figure is all
     /// that there is to say: a body of ours would speak of news about a family.
     private static func words(of told: Told, in language: Language, _ catalogue: PhraseCatalogue) -> (title: String, body: String) {
-        if let title = told.payload.title, !title.isEmpty, told.payload.metric == nil { return (title, told.payload.body ?? "") }
+        let chosen = told.payload.words(in: language)
+        if let title = chosen.title, !title.isEmpty, told.payload.metric == nil { return (title, chosen.body ?? "") }
         let ours = catalogue.words(for: facts(of: told), in: language)
-        return (told.payload.title ?? ours.title, told.payload.body ?? ours.body)
+        return (chosen.title ?? ours.title, chosen.body ?? ours.body)
     }
 
     private static func facts(of told: Told) -> MessageFacts {

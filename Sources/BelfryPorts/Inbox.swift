@@ -74,7 +74,7 @@ public struct InboxMessage: Hashable, Sendable {
     public let retractedAt: Instant?
     /// When the person put it away; nil where it lies in the inbox.
     public let archivedAt: Instant?
-    /// What the house has worded it in; nil where the words are an app's, or that wasn't kept yet.
+    /// What the house has worded it in, or its app as `texts` say; nil where the words are an app's own alone, or that wasn't kept yet.
     public let language: Language?
     /// What it opens, as its app said it.
     public let link: NotificationLink?

@@ -8,7 +8,7 @@ struct PayloadTests {
     private static let full = """
         {"kind":"pattern_alert","severity":"critical","member_name":"Ada","metric_type":"hrv_ms","pattern_type":"drop_vs_baseline",\
         "level":14,"active_since":"2026-01-11","baseline_value":48.5,"recent_value":36,"deviation_percent":-25.8,"title":"T","body":"B",\
-        "link":"https://app.example/orders/7","collapse_key":"door",\
+        "texts":{"de":{"title":"Titel","body":"Text"},"ar":{"title":"عنوان"}},"link":"https://app.example/orders/7","collapse_key":"door",\
         "deliver_at_local":"2026-12-24T09:00:00"}
         """
 
@@ -27,6 +27,8 @@ struct PayloadTests {
         #expect(payload.deviationPercent == -25.8)
         #expect(payload.title == "T")
         #expect(payload.body == "B")
+        #expect(payload.texts?.all.map(\.language) == [.arabic, .german])
+        #expect(payload.texts?[.german] == TextsByLanguage.Text(title: "Titel", body: "Text") && payload.texts?[.french] == nil)
         #expect(payload.link == NotificationLink("https://app.example/orders/7"))
         #expect(payload.collapseKey == CollapseKey("door"))
         #expect(payload.deliverAtLocal == CivilDateTime("2026-12-24T09:00"))
@@ -37,7 +39,7 @@ struct PayloadTests {
         "A field that cannot be understood counts as missing, and the others count",
         arguments: [
             "kind", "severity", "member_name", "metric_type", "pattern_type", "level", "active_since", "baseline_value", "recent_value",
-            "deviation_percent", "title", "body", "link", "collapse_key", "deliver_at_local",
+            "deviation_percent", "title", "body", "texts", "link", "collapse_key", "deliver_at_local",
         ])
     func leniency(key: String) throws {
         var object = try #require(try JSONSerialization.jsonObject(with: Data(Self.full.utf8)) as? [String: Any])
@@ -93,6 +95,28 @@ struct PayloadTests {
         let pairs = [("shop", "door"), ("shop", "door:7"), ("shop:door", "7"), ("4:shop", "door"), ("s", "hop:door"), ("ü", "door")]
         let ids = pairs.map { CollapseKey(literal: $1).collapseID(of: AppID(literal: $0)) }
         #expect(Set(ids).count == pairs.count && ids[0] == "4:shop:door" && ids[5] == "2:ü:door")
+    }
+
+    @Test(
+        "Of the words by language that a row has, what can't be used is passed over, and the others count",
+        arguments: [
+            (#"{"de-AT":{"title":"Titel"},"nl":{"title":"Titel"}}"#, ["de Titel -"]), (#"{"DE":{"body":"Text","size":3}}"#, ["de - Text"]),
+            (#"{"de":{"title":7,"body":"Text"},"tr":"Başlık","fr":{}}"#, ["de - Text"]), (#"{"de":{"title":""},"es":null}"#, []), ("{}", []),
+        ])
+    func textsOfRow(texts: String, read: [String]) throws {
+        let payload = try decoded(Payload.self, from: "{\"title\":\"T\",\"texts\":\(texts)}")
+        #expect((payload.texts?.all ?? []).map { "\($0.language.rawValue) \($0.text.title ?? "-") \($0.text.body ?? "-")" } == read)
+        #expect(payload.title == "T" && (payload.texts == nil) == read.isEmpty)
+    }
+
+    @Test("The words for a language are its own alone, and those of nobody's language are the payload's")
+    func wordsByLanguage() throws {
+        let payload = try decoded(Payload.self, from: Self.full)
+        #expect(payload.words(in: .german) == ("Titel", "Text") && payload.words(in: .arabic) == ("عنوان", nil))
+        #expect(payload.words(in: .english) == ("T", "B"))
+        let arabic = payload.worded(in: .arabic)
+        #expect(arabic.title == "عنوان" && arabic.body == nil && arabic.texts == nil && arabic.link == payload.link)
+        #expect(payload.worded(in: .english).title == "T" && payload.worded(in: .english).texts == nil)
     }
 
     @Test("What is no object at all is an empty payload", arguments: ["{}", "[]", "[1]", "\"text\"", "1", "null", "true"])

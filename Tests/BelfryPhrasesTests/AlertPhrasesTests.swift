@@ -117,6 +117,23 @@ struct AlertPhrasesTests {
         #expect(summary.body.hasPrefix("• Open on Sunday\n• Steps have been "))
     }
 
+    @Test("Each is told in their own language where the sender has it, alone and among several; a title that stands alone there says all")
+    func ownWordsByLanguage() throws {
+        var order = Payload()
+        order.title = "Open on Sunday"
+        order.body = "From 10:00 to 16:00."
+        order.texts = TextsByLanguage([
+            .german: try #require(TextsByLanguage.Text(title: "Sonntag offen", body: "Von 10 bis 16 Uhr.")),
+            .arabic: try #require(TextsByLanguage.Text(title: "مفتوح يوم الأحد", body: nil)),
+        ])
+        #expect(words(order, in: .german) == ("Sonntag offen", "Von 10 bis 16 Uhr."))
+        #expect(words(order, in: .arabic) == ("مفتوح يوم الأحد", ""))
+        #expect(words(order, in: .english) == ("Open on Sunday", "From 10:00 to 16:00."))
+        #expect(words(order, in: .turkish) == ("Open on Sunday", "From 10:00 to 16:00."))
+        let summary = Phrases.content(of: order, merged: [payload()], severity: .watch, in: .arabic)
+        #expect(summary.body.hasPrefix("• مفتوح يوم الأحد\n• "))
+    }
+
     @Test(
         "A name is a name, whatever stands in it",
         arguments: ["<b>Ben</b>", "%@ %d", "\\(name)", "Zoë 👩‍👩‍👧", "O'Neil", "'; DROP TABLE notification_queue; --", "{{name}}"])

@@ -13,13 +13,14 @@ public struct InboxSender: Sender {
     public var provider: Provider { .inbox }
 
     public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
-        let delivery = notification.delivery
-        // In which language an app has written isn't known.
+        let (delivery, language) = (notification.delivery, notification.content.language)
+        // In which language an app has written isn't known, unless it has said so.
         let isOurs = delivery.payload.title == nil && delivery.payload.body == nil
+        let isKnown = isOurs || delivery.payload.texts?[language] != nil
         let message = InboxMessage(
             id: delivery.id, recipient: delivery.recipient, member: delivery.member, alert: delivery.alert,
             category: delivery.payload.category, content: notification.content, createdAt: now, readAt: nil,
-            language: isOurs ? notification.content.language : nil, link: delivery.payload.link,
+            language: isKnown ? language : nil, link: delivery.payload.link,
             // Push without a provider comes here too: it takes the place of its own.
             collapseID: delivery.collapseID.map { "\(delivery.channelName):\($0)" })
         do {

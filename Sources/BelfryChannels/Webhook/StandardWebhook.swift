@@ -151,7 +151,7 @@ public struct StandardWebhook: ProviderDialect {
             data = Content(
                 deliveryID: delivery.id, channel: delivery.channelName, recipient: delivery.recipient, member: delivery.member,
                 alert: delivery.alert, title: notification.content.title, body: notification.content.body,
-                severity: notification.content.severity, facts: delivery.payload)
+                severity: notification.content.severity, facts: delivery.payload.worded(in: notification.content.language))
         }
     }
 }

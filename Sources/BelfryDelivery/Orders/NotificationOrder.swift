@@ -90,7 +90,7 @@ public struct NotificationOrder: Sendable {
 
 extension NotificationOrder: Decodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case category, severity, title, body, link, payload, channels, priority
+        case category, severity, title, body, texts, link, payload, channels, priority
         case collapseKey = "collapse_key"
         case digestKey = "digest_key"
         case digestWindow = "digest_window_seconds"
@@ -131,8 +131,11 @@ extension NotificationOrder: Decodable {
         payload.collapseKey = try container.decodeIfPresent(CollapseKey.self, forKey: .collapseKey) ?? collapseKey
         let deliverAtLocal = try facts?.decodeIfPresent(CivilDateTime.self, forKey: .deliverAtLocal)
         payload.deliverAtLocal = try container.decodeIfPresent(CivilDateTime.self, forKey: .deliverAtLocal) ?? deliverAtLocal
+        let texts = try facts?.decodeIfPresent(OrderTexts.self, forKey: .texts)
+        payload.texts = (try container.decodeIfPresent(OrderTexts.self, forKey: .texts) ?? texts)?.texts
         let saysNothing = [payload.title, payload.body].allSatisfy { $0?.isEmpty ?? true }
-        guard !saysNothing || payload.metric != nil else { throw Problem.missingField(CodingKeys.title.rawValue) }
+        // Whoever reads none of the languages is told its own words.
+        guard !saysNothing || payload.metric != nil && payload.texts == nil else { throw Problem.missingField(CodingKeys.title.rawValue) }
         self.payload = payload
         member = try container.decodeIfPresent(UserID.self, forKey: .member)
         channels = try container.decodeIfPresent([String].self, forKey: .channels).map { names in

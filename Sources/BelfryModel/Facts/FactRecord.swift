@@ -102,13 +102,13 @@ extension FactTable {
 }
 
 /// A key of an object whose keys are data.
-struct TextKey: CodingKey, Comparable {
-    let stringValue: String
-    var intValue: Int? { nil }
+package struct TextKey: CodingKey, Comparable {
+    package let stringValue: String
+    package var intValue: Int? { nil }
 
-    init(_ text: String) { stringValue = text }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
+    package init(_ text: String) { stringValue = text }
+    package init(stringValue: String) { self.stringValue = stringValue }
+    package init?(intValue: Int) { nil }
 
-    static func < (left: TextKey, right: TextKey) -> Bool { left.stringValue < right.stringValue }
+    package static func < (left: TextKey, right: TextKey) -> Bool { left.stringValue < right.stringValue }
 }

@@ -1,0 +1,83 @@
+import BelfryTime
+
+/// Words that an app chose itself, in some of the languages in which people are told; whoever reads another is told the payload's own.
+public struct TextsByLanguage: Hashable, Sendable {
+    /// What is said in one of them. Nothing of it is made up from the words of another.
+    public struct Text: Hashable, Sendable {
+        public let title: String?
+        public let body: String?
+
+        /// Nil where neither says anything.
+        public init?(title: String?, body: String?) {
+            guard title?.isEmpty == false || body?.isEmpty == false else { return nil }
+            (self.title, self.body) = (title, body)
+        }
+    }
+
+    private let texts: [Language: Text]
+
+    /// Nil where there are none.
+    public init?(_ texts: [Language: Text]) {
+        guard !texts.isEmpty else { return nil }
+        self.texts = texts
+    }
+
+    public subscript(language: Language) -> Text? { texts[language] }
+
+    /// In the order of the languages' tags.
+    public var all: [(language: Language, text: Text)] {
+        texts.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
+    }
+}
+
+extension TextsByLanguage: Codable {
+    private enum Part: String, CodingKey {
+        case title, body
+    }
+
+    /// Reads what it understands, as of a row that is written by hand: other languages, and what is no text, are passed over.
+    ///
+    /// - Throws: `DecodingError` where nothing is left.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: TextKey.self)
+        var texts: [Language: Text] = [:]
+        for tag in container.allKeys.sorted() {
+            guard let language = Language(tag: tag.stringValue), texts[language] == nil,
+                let parts = try? container.nestedContainer(keyedBy: Part.self, forKey: tag)
+            else { continue }
+            texts[language] = Text(
+                title: try? parts.decodeIfPresent(String.self, forKey: .title), body: try? parts.decodeIfPresent(String.self, forKey: .body))
+        }
+        guard let read = TextsByLanguage(texts) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "expected words by language"))
+        }
+        self = read
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: TextKey.self)
+        for (language, text) in all {
+            var parts = container.nestedContainer(keyedBy: Part.self, forKey: TextKey(language.rawValue))
+            try parts.encodeIfPresent(text.title, forKey: .title)
+            try parts.encodeIfPresent(text.body, forKey: .body)
+        }
+    }
+}
+
+extension Payload {
+    /// The words that its sender chose for whoever reads a language; ours fill what is missing in both.
+    public func words(in language: Language) -> (title: String?, body: String?) {
+        guard let text = texts?[language] else { return (title, body) }
+        return (text.title, text.body)
+    }
+
+    /// With the words for one language in the place of all.
+    public func worded(in language: Language) -> Payload {
+        guard texts != nil else { return self }
+        var payload = self
+        (payload.title, payload.body) = words(in: language)
+        payload.texts = nil
+        return payload
+    }
+}
