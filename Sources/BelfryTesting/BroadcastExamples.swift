@@ -7,11 +7,12 @@ extension Broadcast {
     /// A broadcast of an app that tells its news; the number makes its identifier, as `news-1`.
     public static func example(
         _ number: Int = 1, by app: AppID = .shop, over channel: DeliveryChannel = .inApp, priority: DeliveryPriority = .normal,
-        deliverAfter: Instant? = nil, deliverAtLocal: CivilDateTime? = nil
+        deliverAfter: Instant? = nil, deliverAtLocal: CivilDateTime? = nil, texts: TextsByLanguage? = nil
     ) -> Broadcast {
         var payload = Payload()
         payload.kind = "news"
         payload.title = "Open on Sunday"
+        payload.texts = texts
         payload.deliverAtLocal = deliverAtLocal
         return Broadcast(
             id: BroadcastID(literal: "news-\(number)"), app: app, createdAt: .morning, channelName: channel.rawValue, payload: payload,

@@ -45,6 +45,32 @@ struct BroadcastRoutesTests {
         }
     }
 
+    @Test("Members of a broadcast are told in their own language where it has it; a language that nobody speaks here is refused, and the key is free")
+    func texts() async throws {
+        try await withAPI { api async throws in
+            for (person, language) in [(UserID.ana, "de"), (.ben, "tr")] {
+                _ = try await api.patch("/v1/users/me/preferences", ["language": .text(language)], as: .person(person))
+            }
+            let head = #"{"title": "Open on Sunday", "category": "news", "channels": ["in_app"], "texts": {"%": {"title": "Sonntag offen"}}}"#
+            let refused = try await api.ask(.post, "/v1/broadcasts", head.replacing("%", with: "nl") + "\nana\nben", as: lineHeaders("a"))
+            #expect(refused.summary == "400 unknown_name texts.nl")
+            let answer = try await api.ask(.post, "/v1/broadcasts", head.replacing("%", with: "de") + "\nana\nben", as: lineHeaders("a"))
+            #expect(answer.status == 202)
+            let other = try await api.ask(.post, "/v1/broadcasts", head.replacing("%", with: "tr") + "\nana\nben", as: lineHeaders("a"))
+            #expect(other.summary == "409 idempotency_key_reused")
+            let worker = Worker(
+                queue: api.store, broadcasts: api.store, zones: api.services.zones, switchboard: api.services.switchboard, holder: "test",
+                identifiers: api.services.intake.evaluator.identifiers, now: { api.clock.now }, chance: { 0.5 })
+            #expect(try await worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400)).sentCount == 2)
+            var told: [String?] = []
+            for person in [UserID.ana, .ben] {
+                let message = try await api.get("/v1/inbox", as: .person(person)).json["messages"]?[0]
+                told += [message?["title"]?.string, message?["language"]?.string]
+            }
+            #expect(told == ["Sonntag offen", "de", "Open on Sunday", nil])
+        }
+    }
+
     @Test("Lines are lines however their type is written: letters of either case mean the same there")
     func mediaType() async throws {
         try await withAPI { api in

@@ -203,6 +203,21 @@ struct QueueRoutesTests {
             ["recipient_user_id": "ana", "title": "B", "deliver_at_local": "2026-12-24T09:00", "expires_at": "2026-12-23T19:00:00Z"],
             "400 wrong_type expires_at"
         ),
+        (texts(["nl": ["title": "Zondag open"]]), "400 unknown_name texts.nl"),
+        (texts(["": ["title": "B"]]), "400 unknown_name texts."),
+        (texts(["de": ["title": "A"], "de-AT": ["title": "A"]]), "400 wrong_type texts.de-AT"),
+        (texts(["de": ["body": "B"]]), "400 missing_field texts.de.title"),
+        (texts(["de": ["title": "", "body": "B"]]), "400 missing_field texts.de.title"),
+        (texts(["de": ["title": "A", "text": "B"]]), "400 unknown_name texts.de.text"),
+        (texts(["de": "Sonntag offen"]), "400 wrong_type texts.de"),
+        (texts(["de": nil]), "400 wrong_type texts.de"),
+        (texts(["de": ["title": 7]]), "400 wrong_type texts.de.title"),
+        (texts(["de": ["title": .text(long(256))]]), "400 wrong_type texts.de.title"),
+        (texts(["de": ["title": "A", "body": .text(long(4096))]]), "400 wrong_type texts.de.body"),
+        (texts("Sonntag offen"), "400 wrong_type texts"),
+        (["recipient_user_id": "ana", "texts": ["de": ["title": "A"]]], "400 missing_field title"),
+        (["recipient_user_id": "ana", "texts": ["de": ["title": "A"]], "payload": ["metric_type": "steps"]], "400 missing_field title"),
+        (["recipient_user_id": "ana", "title": "B", "payload": ["texts": ["nl": ["title": "A"]]]], "400 unknown_name payload.texts.nl"),
         (digest(["digest_window_seconds": nil]), "400 missing_field digest_window_seconds"),
         (digest(["digest_key": nil]), "400 missing_field digest_key"),
         (digest(["digest_window_seconds": 0]), "400 number_out_of_range digest_window_seconds"),
@@ -213,6 +228,8 @@ struct QueueRoutesTests {
         (digest(["digest_key": .text(String(repeating: "a", count: 129))]), "400 wrong_type digest_key"),
         (digest(["expires_at": "2026-01-25T13:00:00Z"]), "400 wrong_type expires_at"),
     ]
+
+    private static func texts(_ texts: JSON) -> JSON { ["recipient_user_id": "ana", "title": "B", "texts": texts] }
 
     /// An order of a digest of an hour.
     private static func digest(_ fields: [String: JSON]) -> JSON {
@@ -244,6 +261,33 @@ struct QueueRoutesTests {
             let queued = await api.store.deliveries(DeliverySelection()).map(\.delivery.payload)
             let links = Dictionary(uniqueKeysWithValues: queued.map { ($0.title, $0.link?.text) })
             #expect(links == ["own": "example-app://orders/7", "facts": "https://app.example/old", "none": nil])
+        }
+    }
+
+    @Test("Each is told in their own language where the order has it, else in its own words, and an order's texts win over those of its payload")
+    func texts() async throws {
+        try await withAPI { api async throws in
+            for (person, language) in [(UserID.ana, "de-AT"), (.ben, "ar"), (.eve, "fr")] {
+                _ = try await api.patch("/v1/users/me/preferences", ["language": .text(language)], as: .person(person))
+            }
+            let order: JSON = [
+                "recipients": ["ana", "ben", "eve", "stranger"], "title": "Open on Sunday", "body": "From 10 to 16.", "channels": ["in_app"],
+                "texts": ["de-AT": ["title": "Sonntag offen", "body": "Von 10 bis 16 Uhr."], "ar": ["title": "مفتوح يوم الأحد"]],
+                "payload": ["texts": ["fr": ["title": "Ouvert dimanche"]]],
+            ]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            var told: [String] = []
+            for person in [UserID.ana, .ben, .eve, .stranger] {
+                for message in try await api.get("/v1/inbox", as: .person(person)).json["messages"]?.items ?? [] {
+                    told.append(["title", "body", "language"].map { message[$0]?.string ?? "-" }.joined(separator: " | "))
+                }
+            }
+            let own = "Open on Sunday | From 10 to 16. | -"
+            #expect(told == ["Sonntag offen | Von 10 bis 16 Uhr. | de", "مفتوح يوم الأحد |  | ar", own, own])
+            _ = try await api.patch("/v1/users/me/preferences", ["language": "en"], as: .person(.ana))
+            let page = try await api.get("/inbox", as: .page(.ana)).text
+            #expect(page.contains("lang=\"de\" dir=\"auto\">Sonntag offen</h2>"))
         }
     }
 

@@ -65,6 +65,22 @@ struct StandardWebhookTests {
         #expect(facts["link"] as? String == "example-app://orders/7")
     }
 
+    @Test("Among the facts are the words for the recipient's language, and those of no other")
+    func texts() throws {
+        var delivery = notification.delivery
+        delivery.payload.title = "Open on Sunday"
+        delivery.payload.body = "From 10 to 16."
+        delivery.payload.texts = TextsByLanguage([.german: try #require(TextsByLanguage.Text(title: "Sonntag offen", body: nil))])
+        let expected: [(Language, [String?])] = [(.german, ["Sonntag offen", nil]), (.turkish, ["Open on Sunday", "From 10 to 16."])]
+        for (language, words) in expected {
+            let content = NotificationContent(title: "", body: "", severity: .watch, language: language)
+            let told = OutgoingNotification(delivery: delivery, content: content, address: notification.address)
+            let object = try JSONSerialization.jsonObject(with: Data(try webhook.request(for: told, authorization: nil, now: .noon).body))
+            let facts = try #require(((object as? [String: Any])?["data"] as? [String: Any])?["facts"] as? [String: Any])
+            #expect(["title", "body"].map { facts[$0] as? String } == words && facts["texts"] == nil)
+        }
+    }
+
     @Test("A later attempt has the same identifier, another moment and another signature")
     func repetition() throws {
         let first = try webhook.request(for: notification, authorization: nil, now: .noon)

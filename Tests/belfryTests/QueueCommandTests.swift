@@ -111,6 +111,38 @@ struct QueueCommandTests {
         }
     }
 
+    @Test("Words in further languages come from a file, and what can't be used of it is said by its place there")
+    func texts() async throws {
+        try await withTemporaryFolder { folder in
+            let (path, texts) = ("\(folder.path)/belfry.sqlite", folder.appendingPathComponent("texts.json"))
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            func order(_ command: String, input: String = "", saying json: String) async throws -> Program.Result {
+                try Data(json.utf8).write(to: texts)
+                return try await run("\(command) --channel in_app --title Open --texts \(texts.path) --store sqlite:\(path)", input: input)
+            }
+            let words = #"{"de": {"title": "Offen"}}"#
+            #expect(try await order("send ana", saying: words).status == 0)
+            #expect(try await order("broadcast --to -", input: "ana\n", saying: words).status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            for table in ["notification_queue", "broadcasts"] {
+                let title: String? = try file.row("SELECT json_extract(payload, '$.texts.de.title') AS title FROM \(table)")["title"]
+                #expect(title == "Offen")
+            }
+            for (json, sentence) in [
+                (#"{"nl": {"title": "Open"}}"#, "nl in --texts has a name that is not known. Use one of: en, ar, de, fr, es, tr."),
+                (#"{"de": {"body": "Offen"}}"#, "de.title in --texts is missing. Add it."), ("[]", "--texts has the wrong form. Give an object."),
+                (#"{"de": "#, "is not JSON in UTF-8."),
+            ] {
+                let refused = try await order("send ana", saying: json)
+                #expect(refused.status == 2 && refused.errors.contains(sentence) && !refused.errors.contains("“"), "\(refused.errors)")
+            }
+            try FileManager.default.removeItem(at: texts)
+            let missing = try await run("send ana --channel in_app --title Open --texts \(texts.path) --store sqlite:\(path)")
+            #expect(missing.status == 1 && missing.errors.contains("texts.json can't be read."))
+            #expect(try file.count("notification_queue") == 1)
+        }
+    }
+
     @Test("A broadcast says how many it would be told to, each once, and takes nothing in")
     func broadcastDryRun() async throws {
         try await withTemporaryFolder { folder in

@@ -37,7 +37,7 @@ let openAPIDeliverySchemas = #"""
           "read_at": {"type": "string", "format": "date-time", "description": "Left out while it is unread."},
           "retracted_at": {"type": "string", "format": "date-time", "description": "Since when corrected data say that it never was, or a later one has its place; left out where it holds."},
           "archived_at": {"type": "string", "format": "date-time", "description": "When it was put away; left out where it lies in the inbox."},
-          "language": {"enum": ["en", "ar", "de", "fr", "es", "tr"], "description": "What Belfry has worded it in; left out where the words are an app's."},
+          "language": {"enum": ["en", "ar", "de", "fr", "es", "tr"], "description": "What it is worded in; left out where the words are an app's that weren't ordered by language."},
           "link": {"type": "string", "description": "What its app has it open, of whatever origin; left out where there is none."}
         }
       },

@@ -163,6 +163,15 @@ let openAPIQueueSchemas = #"""
           "severity": {"enum": ["watch", "attention", "critical"]},
           "title": {"type": "string", "maxLength": 256},
           "body": {"type": "string", "maxLength": 4096},
+          "texts": {
+            "type": "object", "propertyNames": {"pattern": "^([Ee][Nn]|[Aa][Rr]|[Dd][Ee]|[Ff][Rr]|[Ee][Ss]|[Tt][Rr])([-_].*)?$"},
+            "additionalProperties": {"type": "object", "required": ["title"], "additionalProperties": false, "properties": {
+              "title": {"type": "string", "minLength": 1, "maxLength": 256}, "body": {"type": "string", "maxLength": 4096}
+            }},
+            "examples": [{"de": {"title": "Sonntag offen", "body": "Von 10 bis 16 Uhr."}, "ar": {"title": "مفتوح يوم الأحد"}}],
+            "description": "The words in further languages, each once, by tags of BCP 47. Whoever has chosen one of them is told what stands there alone, \#
+    whoever has chosen none counts as English, and everybody else is told the `title` and `body` that have to stand beside it."
+          },
           "link": {"type": "string", "maxLength": 1024, "description": "What a tap opens: an https address, or one of the app's own scheme."},
           "collapse_key": {"type": "string", "maxLength": 64, "description": "It takes the place of what the app told the same person under it. Bytes count."},
           "digest_key": {"type": "string", "maxLength": 128, "description": "What is ordered under the same for the same person and channel while the \#

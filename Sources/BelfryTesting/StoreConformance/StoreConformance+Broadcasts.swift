@@ -267,6 +267,23 @@ extension StoreConformance {
             let due = try await store.candidates()
             #expect(due.map(\.delivery.payload.deliverAtLocal) == [local, local])
         },
+        StoreConformance("The words by language that an app has chosen are kept, whatever stands in them, alone, in a broadcast and of its members") { store in
+            let texts = TextsByLanguage([
+                .german: try #require(TextsByLanguage.Text(title: "Sonntag „offen“\n\"sicher\"\\", body: "Von 10 bis 16 Uhr: {}[], 'x'")),
+                .arabic: try #require(TextsByLanguage.Text(title: "مفتوح يوم الأحد", body: nil)),
+            ])
+            var alone = Delivery.ordered(1, by: .shop, to: UserID(literal: "user-1"))
+            alone.payload.texts = texts
+            _ = try await store.enqueue([alone], under: nil, now: .morning)
+            let waiting = try await store.candidates()
+            #expect(waiting.map(\.delivery.payload) == [alone.payload])
+            try await store.take(.example(texts: texts), to: 1)
+            let batch = try #require(await store.leaseBatch())
+            #expect(batch.broadcast.payload.texts == texts && batch.toSend.map(\.delivery.payload.texts) == [texts])
+            _ = try await store.record(batch.results(.retry(at: .evening, error: "busy")), of: batch, then: .ends, now: .noon)
+            let rows = try await store.deliveries(DeliverySelection())
+            #expect(rows.map(\.delivery.payload.texts) == [texts, texts])
+        },
         StoreConformance("A broadcast for later waits for its moment, and critical ones go before others") { store in
             try await store.take(.example(1, deliverAfter: .evening), to: 1)
             try await store.take(.example(2, by: .school), to: 1)

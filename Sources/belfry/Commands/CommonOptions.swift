@@ -62,7 +62,9 @@ func carryingOut<Value>(_ act: () async throws -> Value) async throws -> Value {
 
 /// What is wrong with what options came to. They are read as the API's fields, and whoever types never saw the names of those.
 private func sentence(ofOptions problem: Problem) -> String {
-    Phrases.sentence(for: problem).replacing("The field “", with: "“").replacing(/“(?<field>[a-z_]+)”/) { optionName(of: String($0.output.field)) }
+    Phrases.sentence(for: problem).replacing("The field “", with: "“").replacing(/“(?<field>[a-z_]+)(?:\.(?<part>[^”]+))?”/) {
+        ($0.output.part.map { "\(printable(String($0))) in " } ?? "") + optionName(of: String($0.output.field))
+    }
 }
 
 /// The option that comes to a field of an order, as `--deliver-after` to `deliver_after`.

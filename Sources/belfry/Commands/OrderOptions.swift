@@ -13,6 +13,9 @@ struct OrderOptions: ParsableArguments {
     @Option(help: "What it says.")
     var body: String?
 
+    @Option(help: #"A JSON file with the words in further languages, such as {"de": {"title": "Sonntag offen", "body": "…"}}."#)
+    var texts: String?
+
     @Option(help: "What a tap opens: an https address, or one of the app's own scheme.")
     var link: String?
 
@@ -49,7 +52,7 @@ struct OrderOptions: ParsableArguments {
     ///   - channels: none for the house's route of the category.
     ///   - member: whom it is about; nil for each recipient themselves.
     ///   - digest: what the order says of the digest that it is a part of.
-    /// - Throws: `Problem` where it isn't understood.
+    /// - Throws: `Problem` where it isn't understood; ``Failure`` where the file of `texts` can't be read.
     func order(
         over channels: [String], about member: String? = nil, asPartOf digest: [String: Any] = [:]
     ) throws -> (NotificationOrder, text: String) {
@@ -58,6 +61,7 @@ struct OrderOptions: ParsableArguments {
         fields["member_user_id"] = member
         fields["title"] = title
         fields["body"] = body
+        fields["texts"] = try texts.map(Self.json(in:))
         fields["link"] = link
         fields["collapse_key"] = collapseKey
         fields["category"] = category
@@ -72,6 +76,21 @@ struct OrderOptions: ParsableArguments {
             return (try JSONDecoder().decode(NotificationOrder.self, from: data), String(decoding: data, as: UTF8.self))
         } catch let error as DecodingError {
             throw Problem(error)
+        }
+    }
+
+    /// What stands in a file.
+    private static func json(in path: String) throws -> Any {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw Failure("The file \(path) can't be read.")
+        }
+        do {
+            return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        } catch {
+            throw Failure("The file \(path) is not JSON in UTF-8.", isUsage: true)
         }
     }
 
