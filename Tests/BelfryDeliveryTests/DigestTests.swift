@@ -69,6 +69,17 @@ struct DigestTests {
         #expect(expired.reason == .expired)
     }
 
+    @Test("Each line is in the language that the person has when it is told, where its order has it")
+    func languages() async throws {
+        let workshop = await Workshop { $0.language = .english }
+        try await order("One", #", "texts": {"de": {"title": "Eins"}, "en": {"title": "First"}}"#, in: workshop)
+        try await order("Two", #", "texts": {"ar": {"title": "اثنان"}}"#, in: workshop)
+        await workshop.prefer { $0.language = .german }
+        workshop.clock.set(to: end)
+        #expect(try await workshop.processBatch().sentCount == 1)
+        #expect(workshop.sender.notifications.all.map(\.content.body) == ["• Eins\n• Two"])
+    }
+
     @Test("A digest that ends in quiet hours is held as anything else is, and told when they end")
     func quietHours() async throws {
         let workshop = await Workshop {
