@@ -179,10 +179,10 @@ extension Tables {
         }
     }
 
-    /// Whether something that was made later takes its place, and is told, or about to be. What has a moment by the recipient's clock gives way to
-    /// nothing, and takes no place as long as it waits.
+    /// Whether something that was made later takes its place, and is told, or about to be. What has a moment by the recipient's clock takes no place as
+    /// long as it waits.
     private func isReplaced(_ delivery: Delivery, at now: Instant) -> Bool {
-        guard delivery.heldSince != nil, delivery.payload.deliverAtLocal == nil, let key = delivery.payload.collapseKey else { return false }
+        guard let key = delivery.keyToGiveWay(wasDecided: queue[delivery.id]?.decidedAt != nil) else { return false }
         let standing = queue.values.lazy.filter { row in
             [.sending, .sent].contains(row.status) || row.status == .pending && row.delivery.payload.deliverAtLocal == nil
         }

@@ -79,6 +79,16 @@ public struct Delivery: Hashable, Sendable {
 
     public var channel: DeliveryChannel? { DeliveryChannel(rawValue: channelName) }
 
+    /// The key under which a later one may take its place before it is told; nil where none may. That is what was held, or comes back otherwise, as to be
+    /// tried again: what is told at once stands beside what comes after it. What has a moment by the recipient's clock gives way to nothing. To an
+    /// endpoint each is posted: only who reads them knows which of them still counts.
+    ///
+    /// - Parameter wasDecided: whether it was decided before, and put off or tried since.
+    public func keyToGiveWay(wasDecided: Bool) -> CollapseKey? {
+        guard payload.deliverAtLocal == nil, heldSince != nil || wasDecided && channel != .webhook else { return nil }
+        return payload.collapseKey
+    }
+
     /// The states of a delivery, as `notification_queue.status` has them.
     public enum Status: String, CaseIterable, Codable, Sendable {
         /// Waits for its moment. Goes to `sending` when a worker leases it, straight to `skipped` or `failed`, or to `cancelled`.

@@ -57,7 +57,7 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     case expired
     /// Was held, and the episode is over; or the person has done what it reminds of.
     case resolved
-    /// Was held or snoozed, and a later notification of the same episode or thing, or under the same key of its app, says it, or more.
+    /// Was held, snoozed or to be tried again, and a later notification of the same episode or thing, or under the same key of its app, says it, or more.
     case superseded
 
     /// Another step of its route reached the recipient before.

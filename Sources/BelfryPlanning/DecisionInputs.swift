@@ -20,7 +20,8 @@ public struct DecisionInputs: Hashable, Sendable {
     /// Since when it was held.
     public var heldSince: Instant?
     public var episodeStatus: EpisodeStatus?
-    /// A later notification of the same episode waits for the same recipient.
+    /// It was held, and a later notification of the same episode waits for the same recipient. Or it was held or is tried again, and a later one under the
+    /// same key of its app waits or was told.
     public var isSuperseded: Bool
     /// Whether the recipient may still be told of the member: their own, or an admin of a family in which the member consents.
     public var isEntitled: Bool

@@ -7,8 +7,8 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let preferences: StoredPreferences
     /// The alert it is about; nil where it is about none, or the alert is gone.
     public let alert: AlertFacts?
-    /// It was held, and a later notification of the same alert, or under the same ``CollapseKey``, waits for the same recipient over the same channel; or
-    /// one under that key was told.
+    /// It was held, and a later notification of the same alert waits for the same recipient over the same channel. Or a later one under the same
+    /// ``CollapseKey`` does, or was told, and this one gives way to it: ``Delivery/keyToGiveWay(wasDecided:)``.
     public let isSuperseded: Bool
     /// Whether the recipient may be told of the member now; always true of what no evaluation has queued.
     public let isEntitled: Bool

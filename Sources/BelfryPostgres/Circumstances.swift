@@ -24,15 +24,17 @@ struct Circumstances {
     /// Of whoever has set nothing.
     private static let noPreferences = PostgresStore.storedPreferences(nil)
 
-    /// - Parameter dueAt: until when what is due counts.
-    init(of deliveries: [Delivery], dueAt: PostgresStore.Moment, _ db: Connection) throws {
+    /// - Parameters:
+    ///   - decided: those that were decided before.
+    ///   - dueAt: until when what is due counts.
+    init(of deliveries: [Delivery], decided: Set<DeliveryID>, dueAt: PostgresStore.Moment, _ db: Connection) throws {
         self.deliveries = deliveries
         let recipients = Array(Set(deliveries.map(\.recipient)))
         let profiles = try db.send("SELECT * FROM user_profiles WHERE user_id = ANY($1::text[])", recipients)
         let alerts = try Self.askAlerts(of: deliveries, db)
         let names = try Self.askNames(of: deliveries, db)
         let entitled = try Self.askEntitled(deliveries, db)
-        let superseded = [try Self.askSuperseded(deliveries, db), try Self.askReplaced(deliveries, dueAt: dueAt, db)]
+        let superseded = [try Self.askSuperseded(deliveries, db), try Self.askReplaced(deliveries, decided, dueAt: dueAt, db)]
         let told = try Self.askTold(deliveries, db)
         let reachability = try Reachability.Questions(deliveries, to: recipients, db)
         var reader = PreferencesReader()
@@ -146,24 +148,26 @@ extension Circumstances {
             """, held.map(\.id), held.map(\.alert), held.map(\.recipient), held.map(\.channelName), held.map { $0.payload.level?.rawValue ?? 0 })
     }
 
-    /// Those whose place something takes that was made later, and is told, or about to be. What has a moment by the recipient's clock gives way to
-    /// nothing, and takes no place as long as it waits.
-    private static func askReplaced(_ deliveries: [Delivery], dueAt: PostgresStore.Moment, _ db: Connection) throws -> Answer? {
-        let held = deliveries.filter { $0.heldSince != nil && $0.payload.deliverAtLocal == nil && $0.payload.collapseKey != nil }
-        guard !held.isEmpty else { return nil }
+    /// Those whose place something takes that was made later, and is told, or about to be. What has a moment by the recipient's clock takes no place as
+    /// long as it waits.
+    private static func askReplaced(
+        _ deliveries: [Delivery], _ decided: Set<DeliveryID>, dueAt: PostgresStore.Moment, _ db: Connection
+    ) throws -> Answer? {
+        let waited = deliveries.filter { $0.keyToGiveWay(wasDecided: decided.contains($0.id)) != nil }
+        guard !waited.isEmpty else { return nil }
         let ageBeginsAt = "greatest(later.created_at, later.deliver_after)"
         return try db.send(
             """
-            SELECT DISTINCT held.id
+            SELECT DISTINCT waited.id
             FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
-                AS held (id, recipient, channel, app, key, made, begins)
-            JOIN notification_queue later ON later.recipient_user_id = held.recipient AND later.created_at >= held.made
-                AND later.channel = held.channel AND later.app_id = held.app AND later.payload->>'collapse_key' = held.key
+                AS waited (id, recipient, channel, app, key, made, begins)
+            JOIN notification_queue later ON later.recipient_user_id = waited.recipient AND later.created_at >= waited.made
+                AND later.channel = waited.channel AND later.app_id = waited.app AND later.payload->>'collapse_key' = waited.key
             WHERE later.status IN ('pending', 'sending', 'sent') AND \(ageBeginsAt) <= \(dueAt.sql(8))
                 AND (later.status <> 'pending' OR later.payload->>'deliver_at_local' IS NULL)
-                AND (\(ageBeginsAt), later.id) > (held.begins, held.id)
-            """, held.map(\.id), held.map(\.recipient), held.map(\.channelName), held.map(\.app), held.map { $0.payload.collapseKey?.text ?? "" },
-            held.map(\.createdAt), held.map(\.ageBeginsAt), dueAt.value)
+                AND (\(ageBeginsAt), later.id) > (waited.begins, waited.id)
+            """, waited.map(\.id), waited.map(\.recipient), waited.map(\.channelName), waited.map(\.app),
+            waited.map { $0.payload.collapseKey?.text ?? "" }, waited.map(\.createdAt), waited.map(\.ageBeginsAt), dueAt.value)
     }
 
     private static func askTold(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {

@@ -44,13 +44,17 @@ extension PostgresStore {
             if !row.isNull("decided_at") { decided.insert(delivery.id) }
             if let count = row.integer("rescues"), count > 0 { rescueCounts[delivery.id] = count }
         }
-        let offered = try learnSize(from: deliveries.count, db) { try candidates(deliveries, dueAt: dueAt, db) }
+        let offered = try learnSize(from: deliveries.count, db) { try candidates(deliveries, decided: decided, dueAt: dueAt, db) }
         return LeaseOffer(offered, decidedBefore: decided, rescueCounts: rescueCounts)
     }
 
     /// Deliveries with everything that their decisions need.
-    static func candidates(_ deliveries: [Delivery], dueAt: Moment, _ db: Connection) throws -> [DeliveryCandidate] {
-        deliveries.isEmpty ? [] : try Circumstances(of: deliveries, dueAt: dueAt, db).candidates()
+    ///
+    /// - Parameter decided: those that were decided before.
+    static func candidates(
+        _ deliveries: [Delivery], decided: Set<DeliveryID> = [], dueAt: Moment, _ db: Connection
+    ) throws -> [DeliveryCandidate] {
+        deliveries.isEmpty ? [] : try Circumstances(of: deliveries, decided: decided, dueAt: dueAt, db).candidates()
     }
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.

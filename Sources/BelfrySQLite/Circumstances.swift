@@ -26,7 +26,8 @@ struct Circumstances {
     private let told: [Pair<UserID, String>: Instant]
     private let reachability: Reachability
 
-    init(of deliveries: [Delivery], at now: Instant, _ db: Database) throws {
+    /// - Parameter decided: those that were decided before.
+    init(of deliveries: [Delivery], decided: Set<DeliveryID> = [], at now: Instant, _ db: Database) throws {
         self.deliveries = deliveries
         preferences = try Self.preferences(of: deliveries, db)
         (alerts, snoozes) = try Self.alerts(of: deliveries, db)
@@ -34,7 +35,7 @@ struct Circumstances {
         episodes = try Self.episodes(of: wordless, db)
         names = try Self.names(of: wordless, db)
         entitled = try Self.entitled(deliveries, db)
-        superseded = try Self.superseded(deliveries, db).union(Self.replaced(deliveries, at: now, db))
+        superseded = try Self.superseded(deliveries, db).union(Self.replaced(deliveries, decided, at: now, db))
         told = try Self.told(deliveries, db)
         reachability = try Reachability(of: deliveries, db)
     }
@@ -170,17 +171,17 @@ extension Circumstances {
                     """), arguments: [held.jsonRows])
     }
 
-    /// Those whose place something takes that was made later, and is told, or about to be. What has a moment by the recipient's clock gives way to
-    /// nothing, and takes no place as long as it waits.
-    private static func replaced(_ deliveries: [Delivery], at now: Instant, _ db: Database) throws -> Set<String> {
-        let held = deliveries.compactMap { delivery -> [String]? in
-            guard delivery.heldSince != nil, delivery.payload.deliverAtLocal == nil, let key = delivery.payload.collapseKey else { return nil }
+    /// Those whose place something takes that was made later, and is told, or about to be. What has a moment by the recipient's clock takes no place as
+    /// long as it waits.
+    private static func replaced(_ deliveries: [Delivery], _ decided: Set<DeliveryID>, at now: Instant, _ db: Database) throws -> Set<String> {
+        let waited = deliveries.compactMap { delivery -> [String]? in
+            guard let key = delivery.keyToGiveWay(wasDecided: decided.contains(delivery.id)) else { return nil }
             return [
                 delivery.id.text, delivery.recipient.text, delivery.channelName, delivery.app.text, key.text, delivery.createdAt.sql,
                 delivery.ageBeginsAt.sql,
             ]
         }
-        guard !held.isEmpty else { return [] }
+        guard !waited.isEmpty else { return [] }
         let ageBeginsAt = "max(created_at, coalesce(deliver_after, created_at))"
         return try String.fetchSet(
             db.cachedStatement(
@@ -191,7 +192,7 @@ extension Circumstances {
                             AND json_extract(payload, '$.collapse_key') = \(listed(4)) AND status IN ('pending', 'sending', 'sent')
                             AND (status <> 'pending' OR json_extract(payload, '$.deliver_at_local') IS NULL)
                             AND \(ageBeginsAt) <= ?2 AND (\(ageBeginsAt), id) > (\(listed(6)), \(listed(0))))
-                    """), arguments: [held.jsonRows, now.sql])
+                    """), arguments: [waited.jsonRows, now.sql])
     }
 
     private static func told(_ deliveries: [Delivery], _ db: Database) throws -> [Pair<UserID, String>: Instant] {

@@ -226,6 +226,28 @@ struct HeldDeliveriesTests {
         #expect(workshop.sender.sent == [.example(2)])
     }
 
+    @Test("What is tried again doesn't take back the place of what an app told under its key meanwhile")
+    func replacedBeforeRetry() async throws {
+        let workshop = await Workshop()
+        workshop.sender.answer(1, .retry(why: "busy", after: nil))
+        func order(_ number: Int) -> Delivery {
+            var delivery = Delivery.example(number, createdAt: workshop.clock.now)
+            delivery.payload.collapseKey = CollapseKey(literal: "door")
+            return delivery
+        }
+        try await workshop.store.enqueue(order(1))
+        try await workshop.processBatch()
+        #expect(try await workshop.status(1) == "pending")
+        let retryAt = try #require(await workshop.store.nextDueMoment())
+        workshop.clock.set(to: workshop.clock.now + .milliseconds(1))
+        try await workshop.store.enqueue(order(2))
+        try await workshop.processBatch()
+        workshop.clock.set(to: retryAt)
+        try await workshop.processBatch()
+        #expect(try await workshop.reason(1) == .superseded)
+        #expect(workshop.sender.sent == [.example(1), .example(2)], "once each")
+    }
+
     @Test("What is of no use in the morning is not told")
     func expired() async throws {
         let workshop = await makeWorkshop()

@@ -53,7 +53,7 @@ struct ReasonPhrasesTests {
         .expired: "Not sent, because it came too late to be of use.",
         .resolved: "Not sent, because while it was held for quiet hours, the episode ended.",
         .notEntitled: "Not sent, because the recipient may no longer be told of this person.",
-        .superseded: "Not sent, because while it was held for quiet hours, a later notification took its place.",
+        .superseded: "Not sent, because while it waited, a later notification took its place.",
         .alreadyTold: "Not sent, because it was told already.",
         .alreadyReached: "Not sent, because an earlier one over another channel reached the person.",
         .mergedIntoSummary: "Not sent on its own, because it became part of a summary.",

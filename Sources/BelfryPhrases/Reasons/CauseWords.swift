@@ -88,12 +88,12 @@ enum CauseWord: PageWord {
                 es: "mientras estaba retenido por las horas de silencio, el episodio terminó", tr: "sessiz saatler için bekletilirken dönem sona erdi")
         case .superseded:
             PageTexts(
-                en: "while it was held for quiet hours, a later notification took its place",
-                ar: "بينما كان محتجزًا لساعات الهدوء، حلّ محله إشعار أحدث",
-                de: "während es wegen der Ruhezeit wartete, trat eine spätere Nachricht an seine Stelle",
-                fr: "pendant qu’il était retenu par les heures calmes, une notification plus récente a pris sa place",
-                es: "mientras estaba retenido por las horas de silencio, un aviso posterior ocupó su lugar",
-                tr: "sessiz saatler için bekletilirken sonraki bir bildirim onun yerini aldı")
+                en: "while it waited, a later notification took its place",
+                ar: "بينما كان ينتظر، حلّ محله إشعار أحدث",
+                de: "während es wartete, trat eine spätere Nachricht an seine Stelle",
+                fr: "pendant qu’il attendait, une notification plus récente a pris sa place",
+                es: "mientras esperaba, un aviso posterior ocupó su lugar",
+                tr: "beklerken sonraki bir bildirim onun yerini aldı")
         case .inSummary:
             PageTexts(
                 en: "it became part of a summary", ar: "صار جزءًا من ملخص", de: "es wurde Teil einer Zusammenfassung", fr: "il fait partie d’un résumé",

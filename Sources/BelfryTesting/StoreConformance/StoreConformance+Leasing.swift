@@ -167,6 +167,23 @@ extension StoreConformance {
             let sent = try await superseded(at: .evening)
             #expect(sent == [.example(1)], "the later one was told")
         },
+        StoreConformance("What was made later under a key of its app supersedes what comes back to be tried again, but not over a webhook") { store in
+            let orders: [Delivery] = [.keyed(1), .keyed(2, over: .email), .keyed(3, over: .webhook), .keyed(4, "window"), .keyed(5, nil)]
+            _ = try await store.enqueue(orders, under: nil, now: .morning)
+            try await store.lease()
+            try await store.record(1, .retry(at: .evening, error: "busy"))
+            try await store.record(2, .postponed(until: .evening, why: "rate_limited"))
+            for number in 3...5 { try await store.record(number, .retry(at: .evening, error: "busy")) }
+            let alone = try await store.candidates(at: .evening)
+            #expect(alone.count == 5 && alone.allSatisfy { !$0.isSuperseded })
+            let later: [Delivery] = [.keyed(6, at: .noon), .keyed(7, over: .email, at: .noon), .keyed(8, over: .webhook, at: .noon), .keyed(9, nil, at: .noon)]
+            _ = try await store.enqueue(later, under: nil, now: .noon)
+            try await store.lease(token: "token-2")
+            for number in 6...9 { try await store.record(number, .sent, token: "token-2") }
+            let again = try await store.candidates(at: .evening)
+            #expect(again.filter(\.isSuperseded).map(\.delivery.id).sorted() == [.example(1), .example(2)])
+            #expect(again.count == 5)
+        },
         StoreConformance("What is told no more supersedes nothing under its key, and neither does what was made before") { store in
             _ = try await store.enqueue([.keyed(1), .keyed(2, at: .morning + .seconds(1))], under: nil, now: .morning)
             try await store.lease { $0.delivery.id == .example(2) ? .defer(.quietHours, until: .evening) : .send(.allowed) }
