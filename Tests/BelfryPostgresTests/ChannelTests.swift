@@ -136,6 +136,33 @@ struct ChannelTests {
         }
     }
 
+    @Test("However many delayed reports are of what is locked still, what was delayed behind them is heeded")
+    func delayedBehindMany() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO contact_points (id, user_id, channel, address) VALUES
+                    ('contact-1', 'ana', 'sms', '+4915112345678'), ('contact-2', 'ben', 'sms', '+4915187654321')
+                """)
+            func stop(of value: String, _ event: String) -> ProviderReport {
+                ProviderReport(provider: .twilio, eventID: event, occurredAt: .noon, content: .address(.phone, value: value, .optedOut))
+            }
+            let stuck = (1...150).map { stop(of: "+4915112345678", "event-\($0)") }
+            try await store.delay(stuck + [stop(of: "+4915187654321", "other")], now: .noon)
+            let silences = "SELECT coalesce(silence_reason, 'none') AS value FROM contact_points ORDER BY id"
+            try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM contact_points WHERE id = 'contact-1' FOR UPDATE")
+                    try waitFor { try await store.maintain(by: "worker-1", now: .noon) }
+                }
+            }
+            #expect(try await store.values(silences) == ["none", "opted_out"])
+            try await store.maintain(by: "worker-1", now: .noon)
+            #expect(try await store.values(silences) == ["opted_out", "opted_out"])
+            #expect(try await store.values("SELECT event_id AS value FROM provider_reports WHERE status IS NOT NULL").isEmpty)
+        }
+    }
+
     @Test("What is said of an address waits behind what was said of it before and is locked still, and what is said of another doesn't")
     func stopBehindStart() async throws {
         try await withStore { store in

@@ -14,8 +14,11 @@ extension PostgresStore {
 
     static let delayedReports = "CREATE INDEX provider_reports_delayed ON provider_reports (received_at) WHERE \(isDelayed);"
     static let isAnyReportDelayed = "SELECT EXISTS (SELECT 1 FROM provider_reports WHERE \(isDelayed)) AS delayed"
-    /// How many are looked at in one go.
-    private static let delayedCountMax = 100
+    /// How many are read at once.
+    private static let delayedPageCountMax = 100
+    /// After so many that are locked still it waits for no other: those behind them, which may be free, aren't kept waiting for each of them.
+    private static let lockedCountMax = 20
+    private static let noPatience = "SET LOCAL lock_timeout TO '1ms'"
 
     /// Takes down what can't be heeded now.
     func delay(_ reports: [ProviderReport], now: Instant) async throws {
@@ -35,38 +38,64 @@ extension PostgresStore {
         }
     }
 
+    private struct DelayedReport: Sendable {
+        let provider: String
+        let event: String
+        /// As PostgreSQL says it.
+        let receivedAt: String
+        let addresses: [AddressID]
+    }
+
     /// Heeds what was delayed, in the order of its coming, but for what is locked still, and what came after that of the same addresses.
     ///
+    /// - Parameter isOfAddresses: whether only what is of an address is looked at.
     /// - Returns: the addresses of which something isn't heeded yet.
     @discardableResult
-    func applyDelayed() async throws -> Set<AddressID> {
-        let delayed = try await pool.single { db in
-            try db.rows(
-                """
-                SELECT provider, event_id, status, why FROM provider_reports WHERE \(Self.isDelayed)
-                ORDER BY received_at, provider, event_id LIMIT \(Self.delayedCountMax)
-                """
-            ).map { (provider: $0.text("provider") ?? "", event: $0.text("event_id") ?? "", addresses: Self.delayedAddresses($0)) }
-        }
-        var locked: Set<AddressID> = []
-        for one in delayed {
-            guard locked.isDisjoint(with: one.addresses) else {
-                locked.formUnion(one.addresses)
-                continue
-            }
-            do {
-                let isNextStepDue = try await pool.write { db in
-                    // Each of many may be locked.
-                    try db.execute(Self.shortestPatience)
-                    try Self.planByIndex(db)
-                    return try Self.applyDelayed(one.provider, one.event, db)
+    func applyDelayed(ofAddressesAlone isOfAddresses: Bool = false) async throws -> Set<AddressID> {
+        var (locked, lockedCount) = (Set<AddressID>(), 0)
+        var last: DelayedReport?
+        while case let page = try await delayedReports(after: last, ofAddressesAlone: isOfAddresses), let end = page.last {
+            for one in page {
+                guard locked.isDisjoint(with: one.addresses) else {
+                    locked.formUnion(one.addresses)
+                    continue
                 }
-                if isNextStepDue { ring() }
-            } catch let error as PostgresError where error.isOfLock {
-                locked.formUnion(one.addresses)
+                // Each of many may be locked.
+                let patience = lockedCount < Self.lockedCountMax ? Self.shortestPatience : Self.noPatience
+                do {
+                    let isNextStepDue = try await pool.write { db in
+                        try db.execute(patience)
+                        try Self.planByIndex(db)
+                        return try Self.applyDelayed(one.provider, one.event, within: patience, db)
+                    }
+                    if isNextStepDue { ring() }
+                } catch let error as PostgresError where error.isOfLock {
+                    locked.formUnion(one.addresses)
+                    lockedCount += 1
+                }
             }
+            last = end
         }
         return locked
+    }
+
+    /// The next behind one, heeded or not.
+    private func delayedReports(after last: DelayedReport?, ofAddressesAlone isOfAddresses: Bool) async throws -> [DelayedReport] {
+        let isMeant = isOfAddresses ? "AND status = '\(Self.ofAddress)'" : ""
+        let isAfter = last == nil ? "" : "AND (received_at, provider, event_id) > ($1::timestamptz, $2, $3)"
+        return try await pool.single { db in
+            let place: [(any SQLConvertible)?] = last.map { [$0.receivedAt, $0.provider, $0.event] } ?? []
+            return try db.send(
+                """
+                SELECT provider, event_id, status, why, received_at::text AS received FROM provider_reports WHERE \(Self.isDelayed) \(isMeant) \(isAfter)
+                ORDER BY received_at, provider, event_id LIMIT \(Self.delayedPageCountMax)
+                """, place
+            ).rows().map { row in
+                DelayedReport(
+                    provider: row.text("provider") ?? "", event: row.text("event_id") ?? "", receivedAt: row.text("received") ?? "",
+                    addresses: Self.delayedAddresses(row))
+            }
+        }
     }
 
     /// Of a row that is delayed; none where it isn't of an address.
@@ -91,7 +120,7 @@ extension PostgresStore {
     }
 
     /// - Returns: whether a further step of a route is due now.
-    private static func applyDelayed(_ provider: String, _ event: String, _ db: Connection) throws -> Bool {
+    private static func applyDelayed(_ provider: String, _ event: String, within patience: String, _ db: Connection) throws -> Bool {
         let delayed = try db.row(
             "SELECT * FROM provider_reports WHERE provider = $1 AND event_id = $2 AND \(isDelayed) FOR UPDATE", provider, event)
         guard let delayed, let receivedAt = delayed.instant("received_at") else { return false }
@@ -102,7 +131,7 @@ extension PostgresStore {
             }
         } else if let report = statusReport(delayed, event, receivedAt) {
             // Where its transmission isn't known yet it goes on waiting for that, as any other.
-            isNextStepDue = try applyNews([report], receivedAt, within: shortestPatience, db)
+            isNextStepDue = try applyNews([report], receivedAt, within: patience, db)
         }
         try db.execute("UPDATE provider_reports SET status = NULL WHERE provider = $1 AND event_id = $2 AND \(isDelayed)", provider, event)
         return isNextStepDue

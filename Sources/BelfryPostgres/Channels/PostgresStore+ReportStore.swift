@@ -6,7 +6,9 @@ extension PostgresStore: ReportStore {
     public func apply(_ reports: [ProviderReport], now: Instant) async throws {
         guard !reports.isEmpty else { return }
         // What a person said before of the same address comes first, and where it can't yet, this waits behind it.
-        if reports.contains(where: \.isOfAddress), try await areAbout(applyDelayed(), reports) { return try await delay(reports, now: now) }
+        if reports.contains(where: \.isOfAddress), try await areAbout(applyDelayed(ofAddressesAlone: true), reports) {
+            return try await delay(reports, now: now)
+        }
         for _ in 1..<Self.reportTryCountMax {
             do {
                 return try await applyAtOnce(reports, now: now)
