@@ -12,6 +12,8 @@ struct DeliveryAttempt: Sendable {
     var isOfBatch = false
     /// As of ``LeasedDelivery/wasDecidedBefore``; of a broadcast's members none was.
     var hasWaited = false
+    /// As of ``OutgoingNotification/merged``.
+    var merged: [DeliveryID: UserID] = [:]
     let lines: Switchboard.Lines
     /// Tells whose a provider's messages are.
     let queue: any DeliveryQueue
@@ -33,7 +35,8 @@ struct DeliveryAttempt: Sendable {
     }
 
     private func notification(of delivery: Delivery, saying content: NotificationContent, to address: Address) -> OutgoingNotification {
-        OutgoingNotification(delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1, hasWaited: hasWaited)
+        OutgoingNotification(
+            delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1, hasWaited: hasWaited, merged: merged)
     }
 
     /// How the way that was tried ended, and what is to be kept of it.

@@ -228,15 +228,18 @@ public struct Worker: Sendable {
     }
 
     private func attempt(
-        _ leased: LeasedDelivery, severity: Severity, _ hold: LeaseHold, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool
+        _ given: LeasedDelivery, severity: Severity, _ hold: LeaseHold, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool
     ) async -> AttemptResult {
-        let delivery = leased.toTell
-        guard mayBegin(hold, isStopping: isStopping), let channel = delivery.channel else {
-            return AttemptResult(delivery: delivery.id, token: leased.token, disposition: .returned, app: delivery.app)
+        guard mayBegin(hold, isStopping: isStopping), let channel = given.delivery.channel, let leased = await upToDate(given),
+            mayBegin(hold, isStopping: isStopping)
+        else {
+            return AttemptResult(delivery: given.delivery.id, token: given.token, disposition: .returned, app: given.delivery.app)
         }
+        let delivery = leased.toTell
         let content = Phrases.content(of: delivery, merged: leased.merged, severity: severity, in: leased.language ?? .english)
         let attempt = DeliveryAttempt(
             transmissions: leased.transmissions, rescueCount: leased.rescueCount, hasWaited: leased.wasDecidedBefore,
+            merged: Dictionary(leased.merged.map { ($0.id, $0.member) }, uniquingKeysWith: { first, _ in first }),
             lines: switchboard.lines(over: channel), queue: queue, now: now
         ) {
             mayBegin(hold, isStopping: isStopping)
@@ -250,6 +253,19 @@ public struct Worker: Sendable {
                 after: outcomes, attempt: delivery.attemptCount + 1, until: delivery.end(ageMax: ageMax), now: now(), chance: chance()),
             transmissions: transmissions, app: delivery.app,
             isNamed: ([delivery] + leased.merged).contains { $0.payload.notification != nil })
+    }
+
+    /// A summary that tells of others, as it may be told now. Nothing is asked of what tells of nobody else.
+    ///
+    /// - Returns: nil where its lease was lost, or nobody can tell.
+    private func upToDate(_ leased: LeasedDelivery) async -> LeasedDelivery? {
+        guard leased.tellsOfOthers else { return leased }
+        do {
+            return try await queue.stillTold(by: leased).map(leased.telling)
+        } catch {
+            noteFailure(error)
+            return nil
+        }
     }
 }
 

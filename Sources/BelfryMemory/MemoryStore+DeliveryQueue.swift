@@ -46,6 +46,14 @@ extension MemoryStore: DeliveryQueue {
         }
     }
 
+    public func stillTold(by summary: LeasedDelivery) -> Set<DeliveryID>? {
+        guard tables.queue[summary.delivery.id]?.lease?.token == summary.token else { return nil }
+        return Set(
+            summary.merged.map(\.id).filter { id in
+                tables.queue[id].map { $0.mergedInto == summary.delivery.id && $0.retractedAt == nil } ?? false
+            })
+    }
+
     public func renew(leases: [DeliveryID], token: String, until: Instant) -> Bool {
         transaction { tables in
             let held = leases.filter { tables.queue[$0]?.lease?.token == token }

@@ -3,16 +3,19 @@ import BelfryPorts
 import BelfryTime
 
 extension MemoryStore: Inbox {
-    public func append(_ message: InboxMessage) {
+    @discardableResult
+    public func append(_ message: InboxMessage) -> Bool {
         transaction { tables in
-            guard !tables.isErased(message) else { return }
-            guard tables.inbox[message.id] == nil else { return }
+            guard !tables.isErased(message) else { return true }
+            guard message.merged.keys.allSatisfy({ tables.queue[$0]?.mergedInto == message.id }) else { return false }
+            guard tables.inbox[message.id] == nil else { return true }
             if let collapseID = message.collapseID {
                 for earlier in tables.inbox.values where earlier.recipient == message.recipient && earlier.collapseID == collapseID {
                     tables.inbox[earlier.id] = earlier.retracted(at: message.createdAt)
                 }
             }
             tables.inbox[message.id] = message.retracted(at: tables.queue[message.id]?.retractedAt)
+            return true
         }
     }
 

@@ -36,6 +36,11 @@ public protocol DeliveryQueue: Sendable {
     @discardableResult
     func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID]
 
+    /// What a summary still has to tell, asked before it is told: whoever was erased since it was leased is told of no more.
+    ///
+    /// - Returns: those of ``LeasedDelivery/merged`` that are merged into it still, and weren't retracted; nil where its lease was lost.
+    func stillTold(by summary: LeasedDelivery) async throws -> Set<DeliveryID>?
+
     /// Prolongs leases that a worker still needs.
     /// - Returns: false where it holds none of them any more.
     func renew(leases: [DeliveryID], token: String, until: Instant) async throws -> Bool
@@ -135,7 +140,7 @@ public struct LeasedBatch: Sendable {
 public struct LeasedDelivery: Hashable, Sendable {
     public let delivery: Delivery
     /// Deliveries that this one tells along with its own.
-    public let merged: [Delivery]
+    public private(set) var merged: [Delivery]
     /// Of the lease: the record needs it.
     public let token: String
     /// What the recipient is told in; nil where they never chose.
@@ -161,5 +166,15 @@ public struct LeasedDelivery: Hashable, Sendable {
         self.transmissions = transmissions
         self.rescueCount = rescueCount
         self.wasDecidedBefore = wasDecidedBefore
+    }
+
+    /// Whether it is a summary that tells of somebody else than whom it is for.
+    public var tellsOfOthers: Bool { !merged.isEmpty && ([delivery] + merged).contains { $0.member != delivery.recipient } }
+
+    /// The same with those of ``merged`` alone that are among these.
+    public func telling(_ others: Set<DeliveryID>) -> LeasedDelivery {
+        var summary = self
+        summary.merged.removeAll { !others.contains($0.id) }
+        return summary
     }
 }

@@ -5,7 +5,11 @@ import BelfryTime
 public protocol Inbox: Sendable {
     /// Puts a message into an inbox; one with an identifier that is there already changes nothing. What its recipient has of the same
     /// ``InboxMessage/collapseID`` is retracted from then on.
-    func append(_ message: InboxMessage) async throws
+    ///
+    /// - Returns: false where it is a summary of something that is there no more, as when somebody was erased meanwhile: then it isn't put there, and is to
+    ///   be made anew.
+    @discardableResult
+    func append(_ message: InboxMessage) async throws -> Bool
     /// The newest first.
     /// - Parameter before: the last one of the page before; nil for the first page.
     func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int) async throws -> [InboxMessage]
@@ -80,6 +84,8 @@ public struct InboxMessage: Hashable, Sendable {
     public let link: NotificationLink?
     /// What the same recipient has under it is no longer true once this one is there; nil where it takes nothing's place.
     public let collapseID: String?
+    /// Of a summary, what was merged into its delivery, and whom that is about. Not kept: none of what is in an inbox has it.
+    public let merged: [DeliveryID: UserID]
 
     /// Whether a later one took its place. What tells of an alert is retracted because corrected data say that it never was.
     public var isReplaced: Bool { retractedAt != nil && collapseID != nil && alert == nil }
@@ -89,7 +95,7 @@ public struct InboxMessage: Hashable, Sendable {
     public init(
         id: DeliveryID, recipient: UserID, member: UserID, alert: AlertID?, category: String, content: NotificationContent, createdAt: Instant,
         readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil, language: Language? = nil,
-        link: NotificationLink? = nil, collapseID: String? = nil
+        link: NotificationLink? = nil, collapseID: String? = nil, merged: [DeliveryID: UserID] = [:]
     ) {
         self.id = id
         self.recipient = recipient
@@ -104,5 +110,6 @@ public struct InboxMessage: Hashable, Sendable {
         self.language = language
         self.link = link
         self.collapseID = collapseID
+        self.merged = merged
     }
 }

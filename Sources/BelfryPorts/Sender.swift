@@ -63,13 +63,18 @@ public struct OutgoingNotification: Hashable, Sendable {
     public let attempt: Int
     /// Whether it comes back, as from waiting for its turn at the provider; also of what can't come back, so that it takes what is there.
     public let hasWaited: Bool
+    /// Of a summary, what was merged into the delivery, and whom that is about.
+    public let merged: [DeliveryID: UserID]
 
-    public init(delivery: Delivery, content: NotificationContent, address: Address, attempt: Int = 1, hasWaited: Bool = false) {
+    public init(
+        delivery: Delivery, content: NotificationContent, address: Address, attempt: Int = 1, hasWaited: Bool = false, merged: [DeliveryID: UserID] = [:]
+    ) {
         self.delivery = delivery
         self.content = content
         self.address = address
         self.attempt = attempt
         self.hasWaited = hasWaited
+        self.merged = merged
     }
 
     /// The same over all attempts: what a provider or receiver tells repetitions by.

@@ -77,6 +77,20 @@ extension PostgresStore: DeliveryQueue {
             })
     }
 
+    public func stillTold(by summary: LeasedDelivery) async throws -> Set<DeliveryID>? {
+        let (lead, ids) = (summary.delivery, summary.merged.map(\.id) + [summary.delivery.id])
+        return try await pool.snapshot { db in
+            try Self.planByIndex(db)
+            let rows = try db.rows(
+                """
+                SELECT id FROM notification_queue WHERE app_id = $1 AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4
+                    AND (id = $5 AND status = 'sending' AND lease_token = $6 OR merged_into = $5 AND retracted_at IS NULL)
+                """, lead.app, ids, ids.min(), ids.max(), lead.id, summary.token)
+            var told = Set(rows.compactMap { row -> DeliveryID? in row.identifier("id") })
+            return told.remove(lead.id) == nil ? nil : told
+        }
+    }
+
     public func renew(leases: [DeliveryID], token: String, until: Instant) async throws -> Bool {
         let end = moment(until: until)
         return try await pool.write { db in

@@ -3,11 +3,13 @@ import BelfryPorts
 import BelfryTime
 
 extension PostgresStore: Inbox {
-    public func append(_ message: InboxMessage) async throws {
+    @discardableResult
+    public func append(_ message: InboxMessage) async throws -> Bool {
         try await pool.write { db in
-            // Whoever takes back or erases what these two are told waits until it is there, or else is through before it is looked up.
-            try Self.lock([message.recipient, message.member], .messages, alone: false, db)
-            guard try !Self.isErased(message, db) else { return }
+            // Whoever takes back or erases what these are told, or is told of them, waits until it is there, or else is through before it is looked up.
+            try Self.lock(Set([message.recipient, message.member] + message.merged.values), .messages, alone: false, db)
+            guard try !Self.isErased(message, db) else { return true }
+            guard try Self.isStillMerged(message, db) else { return false }
             if let collapseID = message.collapseID {
                 // Of two that come at once, each would see nothing of the other, and both would stay.
                 try db.execute(
@@ -32,6 +34,7 @@ extension PostgresStore: Inbox {
                 """,
                 message.id, message.recipient, message.member, message.alert, message.category, message.content.title, message.content.body,
                 message.content.severity.rawValue, message.createdAt, message.readAt, message.language?.rawValue, message.link?.text, message.collapseID)
+            return true
         }
     }
 

@@ -209,7 +209,7 @@ extension PostgresStore {
     private static func forgetDeliveries(of person: UserID, _ db: Connection) throws -> (ErasureReport, isPart: Bool) {
         var report = ErasureReport()
         try planWithoutScans(db)
-        let found = try db.rows("SELECT id, app_id, created_at FROM notification_queue WHERE \(isOfPerson) LIMIT \(partCountMax)", person)
+        let found = try db.rows("SELECT id, app_id, created_at, merged_into FROM notification_queue WHERE \(isOfPerson) LIMIT \(partCountMax)", person)
         for (app, rows) in Dictionary(grouping: found, by: { $0.text("app_id") ?? "" }).sorted(by: { $0.key < $1.key }) {
             try forgetKeys(of: rows.compactMap { $0.text("id") }, at: rows.compactMap { $0.instant("created_at") }, app, person, db)
             // Month by month: a list of names of all months would be looked for in each of them.
@@ -224,6 +224,12 @@ extension PostgresStore {
                     "DELETE FROM notification_queue WHERE app_id = $1 AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4", app, ids, first, last)
                 report.add(count, "notification_queue")
             }
+        }
+        let summaries = Set(found.compactMap { $0.text("merged_into") })
+        if !summaries.isEmpty {
+            // One that came into an inbox until now told of them still, and whichever comes from now on finds nothing of them to tell.
+            try lock([person], .messages, db)
+            try db.execute("DELETE FROM inbox_messages WHERE id = ANY($1::text[])", summaries.sorted())
         }
         return (report, found.count >= partCountMax)
     }
@@ -319,6 +325,17 @@ extension PostgresStore {
         let about = try db.row("SELECT member_user_id FROM broadcasts WHERE app_id = $1 AND id = $2", app, id)
         let named = try list.rows().first { $0.text("recipients") != nil }
         return batch.stillMeant(results, among: named.flatMap { Self.recipients($0) }, about: about?.identifier("member_user_id"))
+    }
+
+    /// Whether all is there still that a message tells as a summary.
+    static func isStillMerged(_ message: InboxMessage, _ db: Connection) throws -> Bool {
+        let ids = message.merged.keys.sorted()
+        guard let first = ids.first else { return true }
+        try planByIndex(db)
+        let left = try db.rows(
+            "SELECT DISTINCT id FROM notification_queue WHERE id = ANY($1::text[]) AND id BETWEEN $2 AND $3 AND merged_into = $4", ids, first, ids.last,
+            message.id)
+        return left.count == ids.count
     }
 
     /// Whether a message is of somebody who was erased while a worker had it in hand.

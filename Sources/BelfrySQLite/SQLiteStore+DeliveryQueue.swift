@@ -32,6 +32,23 @@ extension SQLiteStore: DeliveryQueue {
         }
     }
 
+    public func stillTold(by summary: LeasedDelivery) async throws -> Set<DeliveryID>? {
+        try await pool.read { db in
+            let known = try String.fetchAll(
+                db.cachedStatement(
+                    sql: """
+                        SELECT id FROM notification_queue WHERE id \(isListed)
+                            AND (id = ? AND status = 'sending' AND lease_token = ? OR merged_into = ? AND retracted_at IS NULL)
+                        """),
+                arguments: [
+                    (summary.merged.map(\.id.text) + [summary.delivery.id.text]).jsonList, summary.delivery.id.text, summary.token,
+                    summary.delivery.id.text,
+                ])
+            var told = Set(known.compactMap(DeliveryID.init))
+            return told.remove(summary.delivery.id) == nil ? nil : told
+        }
+    }
+
     public func renew(leases: [DeliveryID], token: String, until: Instant) async throws -> Bool {
         try await pool.write { db in
             try db.execute(

@@ -4,9 +4,11 @@ import BelfryTime
 import GRDB
 
 extension SQLiteStore: Inbox {
-    public func append(_ message: InboxMessage) async throws {
+    @discardableResult
+    public func append(_ message: InboxMessage) async throws -> Bool {
         try await pool.write { db in
-            guard try !Self.isErased(message, db) else { return }
+            guard try !Self.isErased(message, db) else { return true }
+            guard try Self.isStillMerged(message, db) else { return false }
             if let collapseID = message.collapseID {
                 try db.execute(
                     sql: """
@@ -27,6 +29,7 @@ extension SQLiteStore: Inbox {
                     message.readAt?.sql, message.language?.rawValue, message.link?.text, message.collapseID?.sql,
                     message.id.text,
                 ])
+            return true
         }
     }
 

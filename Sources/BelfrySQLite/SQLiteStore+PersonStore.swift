@@ -192,6 +192,15 @@ extension SQLiteStore {
         return batch.stillMeant(results, among: list.flatMap { recipients(in: $0) }, about: member.flatMap(UserID.init))
     }
 
+    /// Whether all is there still that a message tells as a summary.
+    static func isStillMerged(_ message: InboxMessage, _ db: Database) throws -> Bool {
+        guard !message.merged.isEmpty else { return true }
+        let count = try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT count(*) FROM notification_queue WHERE id \(isListed) AND merged_into = ?"),
+            arguments: [message.merged.keys.map(\.text).jsonList, message.id.text])
+        return count == message.merged.count
+    }
+
     /// Whether a message is of somebody who was erased while a worker had it in hand.
     static func isErased(_ message: InboxMessage, _ db: Database) throws -> Bool {
         let place = Broadcast.Place(message.id)

@@ -12,6 +12,7 @@ final class ForgetfulQueue: DeliveryQueue {
     private let isKept: Bool
     private let isRefused: @Sendable (AttemptResult) -> Bool
     private let isLocked: @Sendable (AttemptResult) -> Bool
+    private let didLease: @Sendable () async throws -> Void
 
     struct Refused: Error {}
 
@@ -20,21 +21,24 @@ final class ForgetfulQueue: DeliveryQueue {
     ///   - isKept: whether what can't be recorded is nevertheless, and only the answer is lost.
     ///   - isRefused: whether nothing is recorded with this one, as where a table's rule forbids it.
     ///   - isLocked: whether somebody holds this one locked, so that it alone isn't recorded.
+    ///   - didLease: what happens before the worker has what it leased.
     init(
         _ store: MemoryStore, recordErrors: [any Error] = [], leaseErrors: [any Error] = [], isKept: Bool = false,
         isRefused: @escaping @Sendable (AttemptResult) -> Bool = { _ in false },
-        isLocked: @escaping @Sendable (AttemptResult) -> Bool = { _ in false }
+        isLocked: @escaping @Sendable (AttemptResult) -> Bool = { _ in false }, didLease: @escaping @Sendable () async throws -> Void = {}
     ) {
         self.store = store
         self.isKept = isKept
         self.isRefused = isRefused
         self.isLocked = isLocked
+        self.didLease = didLease
         self.recordErrors = Mutex(recordErrors)
         self.leaseErrors = Mutex(leaseErrors)
     }
 
     func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch {
         let batch = await store.lease(terms, judge: judge)
+        try await didLease()
         let error = leaseErrors.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         if let error { throw error }
         return batch
@@ -50,6 +54,8 @@ final class ForgetfulQueue: DeliveryQueue {
         if !locked.isEmpty { throw LockedDeliveries(locked, lost: lost) }
         return lost
     }
+
+    func stillTold(by summary: LeasedDelivery) async -> Set<DeliveryID>? { await store.stillTold(by: summary) }
 
     func renew(leases: [DeliveryID], token: String, until: Instant) async -> Bool { await store.renew(leases: leases, token: token, until: until) }
 

@@ -1,6 +1,7 @@
 import BelfryMemory
 import BelfryModel
 import BelfryPorts
+import BelfrySystem
 import BelfryTesting
 import BelfryTime
 import Testing
@@ -95,6 +96,29 @@ struct HeldDeliveriesTests {
         try await workshop.processBatch()
         #expect(workshop.sender.notifications.all.map(\.content.title) == Array(repeating: "2 updates from your quiet hours", count: 2))
         #expect(try await workshop.status(1) == "sent")
+    }
+
+    @Test("Who is erased while a worker has a summary in hand is told of no more, and neither is a summary that was theirs", arguments: [true, false])
+    func erasedInHand(isFirst: Bool) async throws {
+        let workshop = await makeWorkshop()
+        for number in 1...3 {
+            let isAboutBen = number == (isFirst ? 1 : 2)
+            var delivery = Delivery.example(number, about: isAboutBen ? .ben : .ana, createdAt: Self.night - .seconds(60 - number))
+            delivery.payload.memberName = isAboutBen ? "Ben" : "Ana"
+            try await workshop.store.enqueue(delivery)
+        }
+        try await workshop.processBatch()
+        workshop.clock.set(to: Self.morning)
+        let (clock, sender, store) = (workshop.clock, workshop.sender, workshop.store)
+        let worker = Worker(
+            queue: ForgetfulQueue(store, didLease: { _ = try await store.erase(.ben, leaving: nil, now: Self.morning) }),
+            zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.inbox: sender]]), holder: "worker-1",
+            identifiers: SequentialIdentifiers(prefix: "erasing"), now: { clock.now }, chance: { 0.5 })
+        _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
+        #expect(sender.notifications.all.map(\.content.title) == (isFirst ? [] : ["2 updates from your quiet hours"]))
+        #expect(sender.notifications.all.allSatisfy { !$0.content.body.contains("Ben") })
+        _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
+        #expect(sender.sent == (isFirst ? [.example(2)] : [.example(1)]), "what waited with it is told by itself, and nothing twice")
     }
 
     @Test("What may pass quiet hours is sent at once, the rest is held")

@@ -517,6 +517,8 @@ private final class FailingOnce: DeliveryQueue {
 
     func record(_ results: [AttemptResult], now: Instant) async -> [DeliveryID] { await store.record(results, now: now) }
 
+    func stillTold(by summary: LeasedDelivery) async -> Set<DeliveryID>? { await store.stillTold(by: summary) }
+
     func renew(leases: [DeliveryID], token: String, until: Instant) async -> Bool { await store.renew(leases: leases, token: token, until: until) }
 
     func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async -> Int {

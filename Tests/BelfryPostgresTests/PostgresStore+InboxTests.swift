@@ -39,7 +39,7 @@ struct InboxTests {
                     return (arriving, takingBack)
                 }
             }
-            try await arriving.value
+            _ = try await arriving.value
             try await takingBack.value
             let messages = try await store.messages(of: .ana, in: .inbox, countMax: 2)
             let retractions: [Instant?] = isErased ? [] : [.noon]

@@ -12,6 +12,8 @@ public struct InboxSender: Sender {
 
     public var provider: Provider { .inbox }
 
+    private static let outdated = "summary_outdated: something that it tells was erased before it was there; it is made anew without that"
+
     public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
         let (delivery, language) = (notification.delivery, notification.content.language)
         // In which language an app has written isn't known, unless it has said so.
@@ -22,9 +24,9 @@ public struct InboxSender: Sender {
             category: delivery.payload.category, content: notification.content, createdAt: now, readAt: nil,
             language: isKnown ? language : nil, link: delivery.payload.link,
             // Push without a provider comes here too: it takes the place of its own.
-            collapseID: delivery.collapseID.map { "\(delivery.channelName):\($0)" })
+            collapseID: delivery.collapseID.map { "\(delivery.channelName):\($0)" }, merged: notification.merged)
         do {
-            try await inbox.append(message)
+            guard try await inbox.append(message) else { return SendResult(.notTried(why: Self.outdated, after: .zero)) }
             return SendResult(.delivered)
         } catch {
             return SendResult(.retry(why: "inbox_unavailable: \(type(of: error))", after: nil))

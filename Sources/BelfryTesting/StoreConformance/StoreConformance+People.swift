@@ -84,6 +84,39 @@ extension StoreConformance {
             let due = try await store.candidates()
             #expect(due.map(\.delivery.id) == [.example(2), .example(3)])
         },
+        StoreConformance("A summary that a worker has in hand tells of nobody who is erased, and nothing once it is the worker's no more") { store in
+            try await store.enqueue(.example(1, about: .ana), .example(2), .example(3, about: .ana))
+            let batch = try await store.lease { $0.delivery.id == .example(1) ? .send(.allowed) : .merge(into: .example(1)) }
+            let summary = try #require(batch.toSend.first)
+            let before = try await store.stillTold(by: summary)
+            #expect(before == [.example(2), .example(3)])
+            _ = try await store.erase(.ben, leaving: nil, now: .noon)
+            let told = try await store.stillTold(by: summary)
+            #expect(told == [.example(3)])
+            #expect(summary.telling([.example(3)]).merged.map(\.id) == [.example(3)])
+            try await store.giveBack("token-1")
+            let lost = try await store.stillTold(by: summary)
+            #expect(lost == nil)
+        },
+        StoreConformance("A summary that tells of somebody who was erased before it came isn't put into an inbox, and is made anew without them") { store in
+            try await store.enqueue(.example(1, about: .ana, over: .inApp), .example(2, over: .inApp), .example(3, about: .ana, over: .inApp))
+            try await store.lease { $0.delivery.id == .example(1) ? .send(.allowed) : .merge(into: .example(1)) }
+            func message(_ title: String, _ merged: [DeliveryID: UserID]) -> InboxMessage {
+                InboxMessage(
+                    id: .example(1), recipient: .ana, member: .ana, alert: nil, category: "general",
+                    content: NotificationContent(title: title, body: "", severity: .watch), createdAt: .noon, readAt: nil, merged: merged)
+            }
+            _ = try await store.erase(.ben, leaving: nil, now: .noon)
+            let isThere = try await store.append(message("Ana and Ben walk less", [.example(2): .ben, .example(3): .ana]))
+            let before = try await store.messages(of: .ana, in: .inbox, countMax: 10)
+            #expect(!isThere && before.isEmpty)
+            try await store.record(1, .postponed(until: .noon, why: "summary_outdated"))
+            let again = try await store.lease(token: "token-2")
+            #expect(again.toSend.first?.merged.map(\.id) == [.example(3)])
+            let isThereNow = try await store.append(message("Ana walks less", [.example(3): .ana]))
+            let after = try await store.messages(of: .ana, in: .inbox, countMax: 10)
+            #expect(isThereNow && after.map(\.content.title) == ["Ana walks less"])
+        },
         StoreConformance("A summary that tells of somebody who is erased goes, also where its first is about another") { store in
             try await store.enqueue(.example(1, about: .ana, over: .inApp), .example(2, over: .inApp))
             try await store.lease { $0.delivery.id == .example(1) ? .send(.allowed) : .merge(into: .example(1)) }
