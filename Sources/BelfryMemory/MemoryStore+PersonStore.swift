@@ -27,6 +27,15 @@ extension MemoryStore: PersonStore {
     }
 
     public func erasure(marked mark: String) -> Instant? { tables.erasures[mark] }
+
+    public func erasures(since moment: Instant) -> Set<String> { Set(tables.erasures.filter { $0.value >= moment }.keys) }
+
+    public func forget(_ people: Set<UserID>, in broadcast: Broadcast) {
+        transaction { tables in
+            var report = ErasureReport()
+            for person in people { tables.forgetInBatches(person, of: broadcast.id, noting: &report) }
+        }
+    }
 }
 
 // MARK: What goes
@@ -50,8 +59,13 @@ extension Tables {
     }
 
     fileprivate mutating func forgetInBroadcasts(_ person: UserID, noting report: inout ErasureReport) {
-        for (id, row) in broadcasts {
-            if row.broadcast.member == person { broadcasts[id] = row.erased }
+        for (id, row) in broadcasts where row.broadcast.member == person { broadcasts[id] = row.erased }
+        forgetInBatches(person, noting: &report)
+    }
+
+    /// - Parameter broadcast: nil for all of them.
+    fileprivate mutating func forgetInBatches(_ person: UserID, of broadcast: BroadcastID? = nil, noting report: inout ErasureReport) {
+        for (id, row) in broadcasts where broadcast.map({ $0 == id }) ?? true {
             for (number, batch) in row.batches.enumerated() where batch.recipients.contains(person) {
                 report.add(1, "broadcast_batches")
                 for (index, recipient) in batch.recipients.enumerated() where recipient == person {

@@ -17,6 +17,12 @@ public protocol PersonStore: Sendable {
     /// - Parameter mark: by which it stays known that tokens from before let nobody in, see ``CredentialStore/erasure(marked:)``; nil where
     ///   there are none. Whoever has it can't tell whose it is.
     func erase(_ person: UserID, leaving mark: String?, now: Instant) async throws -> ErasureReport
+
+    /// The marks of those who were erased at a moment or since.
+    func erasures(since moment: Instant) async throws -> Set<String>
+
+    /// Has `UserID.erased` take the places of persons in a broadcast that is being taken in: who was erased as it came may be named in what came later.
+    func forget(_ people: Set<UserID>, in broadcast: Broadcast) async throws
 }
 
 /// A row that is kept of a person.

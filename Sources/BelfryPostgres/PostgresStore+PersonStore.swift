@@ -37,6 +37,22 @@ extension PostgresStore: PersonStore {
         try await pool.single { try $0.row("SELECT erased_at FROM erased_people WHERE mark = $1", mark)?.instant("erased_at") }
     }
 
+    public func erasures(since moment: Instant) async throws -> Set<String> {
+        try await pool.single { db in
+            Set(try db.rows("SELECT mark FROM erased_people WHERE erased_at >= $1", moment).compactMap { $0.text("mark") })
+        }
+    }
+
+    public func forget(_ people: Set<UserID>, in broadcast: Broadcast) async throws {
+        let beginning = BatchKey(app: broadcast.app.text, broadcast: broadcast.id.text)
+        for person in people.sorted() {
+            var last: BatchKey? = beginning
+            while let before = last, before.broadcast == beginning.broadcast, before.app == beginning.app {
+                (_, last) = try await pool.write { try Self.forgetInBatches(person, of: beginning, after: before, $0) }
+            }
+        }
+    }
+
     public func erase(_ person: UserID, leaving mark: String?, now: Instant) async throws -> ErasureReport {
         let (places, relatives) = try await pool.write { try Self.forgetPlaces(of: person, leaving: mark, now, $0) }
         var report = places
@@ -270,8 +286,11 @@ extension PostgresStore {
 
     /// Batches stay, because the log tells of their members by their places.
     ///
+    /// - Parameter broadcast: in whose batches alone they are looked for; nil for all.
     /// - Returns: what has gone, and the last of this part; nil where there was none.
-    private static func forgetInBatches(_ person: UserID, after last: BatchKey, _ db: Connection) throws -> (ErasureReport, BatchKey?) {
+    private static func forgetInBatches(
+        _ person: UserID, of broadcast: BatchKey? = nil, after last: BatchKey, _ db: Connection
+    ) throws -> (ErasureReport, BatchKey?) {
         var report = ErasureReport()
         // Else all the lists may be read for each part, to sort them.
         try planByIndex(db)
@@ -284,6 +303,7 @@ extension PostgresStore {
         for batch in batches {
             let key = BatchKey(app: batch.text("app_id") ?? "", broadcast: batch.text("broadcast_id") ?? "", number: batch.integer("number") ?? 0)
             end = key
+            if let broadcast, (key.app, key.broadcast) != (broadcast.app, broadcast.broadcast) { continue }
             guard batch.flag("is_named") else { continue }
             // Somebody else may be erased at the same time.
             let locked = try db.row(

@@ -48,6 +48,19 @@ extension SQLiteStore: PersonStore {
         }
     }
 
+    public func erasures(since moment: Instant) async throws -> Set<String> {
+        try await pool.read { db in
+            try String.fetchSet(db, sql: "SELECT mark FROM erased_people WHERE erased_at >= ?", arguments: [moment.sql])
+        }
+    }
+
+    public func forget(_ people: Set<UserID>, in broadcast: Broadcast) async throws {
+        try await pool.write { db in
+            var report = ErasureReport()
+            for person in people { try Self.forgetInBatches(person, of: broadcast.id, &report, db) }
+        }
+    }
+
     public func erase(_ person: UserID, leaving mark: String?, now: Instant) async throws -> ErasureReport {
         try await pool.write { db in
             var report = ErasureReport()
@@ -138,10 +151,15 @@ extension SQLiteStore {
             """, [now.sql])
         report.add(about, "broadcasts")
         if about > 0 { try forgetCancelled(db) }
+        try forgetInBatches(person, of: nil, &report, db)
+    }
+
+    /// - Parameter broadcast: nil for all of them.
+    private static func forgetInBatches(_ person: UserID, of broadcast: BroadcastID?, _ report: inout ErasureReport, _ db: Database) throws {
         let named = try StoredRow.fetchAll(
             db, sql: "SELECT rowid AS place, broadcast_id, number, recipients FROM broadcast_batches WHERE instr(recipients, ?) > 0",
             arguments: [quoted(person)])
-        for batch in named {
+        for batch in named where broadcast.map({ batch.text("broadcast_id") == $0.text }) ?? true {
             // A list that can't be read tells nobody; it goes whole.
             let known = recipients(in: batch.text("recipients") ?? "[]")
             let recipients = known ?? []

@@ -64,6 +64,34 @@ struct ErasureTests {
         }
     }
 
+    @Test("A summary that comes into an inbox between the steps of an erasure goes with what it told")
+    func summaryMeanwhile() async throws {
+        try await withStore { store in
+            try await store.enqueue(.example(1, about: .ana, over: .inApp), .example(2, over: .inApp))
+            try await store.lease { $0.delivery.id == .example(1) ? .send(.allowed) : .merge(into: .example(1)) }
+            let news = Broadcast.example(1)
+            _ = try await store.begin(news, under: nil, now: .morning)
+            try await store.append([[.ben]], to: news, firstNumber: 0)
+            let summary = InboxMessage(
+                id: .example(1), recipient: .ana, member: .ana, alert: nil, category: "general",
+                content: NotificationContent(title: "Ana and Ben walk less", body: "", severity: .watch), createdAt: .noon, readAt: nil,
+                merged: [.example(2): .ben])
+            let (erasing, isThere) = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM broadcast_batches FOR UPDATE")
+                    let erasing = Task { try await store.erase(.ben, leaving: nil, now: .noon) }
+                    // Until it waits for us, with its first step behind it.
+                    while try db.row(waitingForUs) == nil {}
+                    let isThere = try waitFor { try await store.append(summary) }
+                    return (erasing, isThere)
+                }
+            }
+            _ = try await erasing.value
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 2)
+            #expect(isThere && messages.isEmpty)
+        }
+    }
+
     @Test("Who is just evaluating somebody else leaves nothing for an admin who is erased meanwhile")
     func evaluatedMeanwhile() async throws {
         try await withStore { store in

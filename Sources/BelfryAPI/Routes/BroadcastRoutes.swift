@@ -98,7 +98,8 @@ struct BroadcastRoutes {
     private func take(_ request: Request) async throws -> Response {
         let caller = try await services.appOrAdmin(request)
         try request.checkParameters()
-        let desk = BroadcastDesk(store: services.store, identifiers: services.intake.evaluator.identifiers)
+        let authenticator = services.authenticator
+        let desk = BroadcastDesk(store: services.store, identifiers: services.intake.evaluator.identifiers) { authenticator.erasureMark(of: $0) }
         let (progress, isRepeated) =
             if request.headers[.contentType]?.lowercased().hasPrefix("application/x-ndjson") == true {
                 try await takeLines(request, caller, desk)

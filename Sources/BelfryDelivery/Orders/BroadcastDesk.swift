@@ -4,16 +4,23 @@ import BelfryTime
 
 /// Takes broadcasts in as they come, a few batches in memory at a time.
 public struct BroadcastDesk: Sendable {
-    let store: any BroadcastStore
+    let store: any BroadcastStore & PersonStore
     let identifiers: any IdentifierSource
+    /// As of ``PersonStore/erase(_:leaving:now:)``.
+    let mark: @Sendable (UserID) -> String?
 
     /// So many batches go into one transaction.
     private static let batchCountMax = 20
     private static let pageCountMax = 5000
 
-    public init(store: any BroadcastStore, identifiers: any IdentifierSource) {
+    /// For so long an erasure that has begun may not have ended yet: who was erased so shortly before isn't told either.
+    private static let erasureLengthMax = Duration.seconds(60)
+
+    /// - Parameter mark: what stays of a person who is erased; nil where nothing does.
+    public init(store: any BroadcastStore & PersonStore, identifiers: any IdentifierSource, mark: @escaping @Sendable (UserID) -> String?) {
         self.store = store
         self.identifiers = identifiers
+        self.mark = mark
     }
 
     /// What has been taken in when it returns is carried out, whatever happens then; before that, nothing of it is.
@@ -79,9 +86,23 @@ public struct BroadcastDesk: Sendable {
             try await forEverybody { try await intake.add($0) }
         }
         try await intake.finish()
+        try await forgetErased(in: broadcast)
         try await store.seal(broadcast, now: now)
         guard let progress = try await store.progress(of: broadcast.id) else { throw Problem.internalFailure }
         return progress
+    }
+
+    /// Who was erased as it came in may be named in what came after that, as in a page of everybody that was read before. Whoever is erased from here on is
+    /// looked for in all of it.
+    private func forgetErased(in broadcast: Broadcast) async throws {
+        let marks = try await store.erasures(since: broadcast.createdAt - Self.erasureLengthMax)
+        guard !marks.isEmpty else { return }
+        var (number, erased) = (0, Set<UserID>())
+        while let recipients = try await store.recipients(of: broadcast, batch: number) {
+            erased.formUnion(recipients.filter { mark($0).map(marks.contains) ?? false })
+            number += 1
+        }
+        if !erased.isEmpty { try await store.forget(erased, in: broadcast) }
     }
 
     /// To how many a broadcast would be told; takes nothing in.

@@ -158,6 +158,24 @@ extension StoreConformance {
             let stored = try await store.recipients(of: next.broadcast, batch: 0)
             #expect(stored == next.recipients)
         },
+        StoreConformance("Who was erased since a moment is known by their marks, and can be taken out of a broadcast that comes in, and of no other") { store in
+            let (person, others) = (UserID(literal: "user-1"), ["user-0", "(erased)", "user-2"])
+            _ = try await store.erase(person, leaving: "mark", now: .noon)
+            let marks = try await (store.erasures(since: .noon), store.erasures(since: .noon + .milliseconds(1)))
+            #expect(marks.0 == ["mark"] && marks.1.isEmpty)
+            let (news, other) = (Broadcast.example(1), Broadcast.example(2))
+            for broadcast in [news, other] {
+                _ = try await store.begin(broadcast, under: nil, now: .noon)
+                let people = (0...2).map { UserID(literal: "user-\($0)") }
+                try await store.append([[.ana], people], to: broadcast, firstNumber: 0)
+            }
+            try await store.forget([person], in: news)
+            let lists = try await (store.recipients(of: news, batch: 1), store.recipients(of: other, batch: 1))
+            #expect(lists.0?.map(\.text) == others && lists.1?.map(\.text) == ["user-0", "user-1", "user-2"])
+            try await store.seal(news, now: .noon)
+            let progress = try #require(await store.progress(of: news.id))
+            #expect(progress.status == .ready && progress.recipientCount == 4)
+        },
         StoreConformance("A broadcast about somebody who is erased is called off, and tells of them no more") { store in
             let about = Broadcast.about(.ben)
             try await store.take(about, to: 2)

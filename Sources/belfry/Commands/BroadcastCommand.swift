@@ -54,7 +54,8 @@ struct BroadcastCommand: AsyncParsableCommand {
                 let key = try what.idempotencyKey(standingFor: all ? text + " to all" : text, of: app)
                 if key == nil { try understood { try order.checkExpiry(now: house.now()) } }
                 let recipients = try to.map { RecipientLines(of: TextLines(of: try FilePieces($0))) }
-                let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers)
+                let authenticator = await house.authenticator
+                let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers) { authenticator.erasureMark(of: $0) }
                 if dryRun {
                     let count = try await desk.count(of: recipients)
                     return json ? try printJSON(Preview(recipient_count: count, dry_run: true)) : print("Would be told to \(inWords(recipientCount: count)).")

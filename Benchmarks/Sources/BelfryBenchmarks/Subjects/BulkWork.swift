@@ -30,7 +30,7 @@ struct BulkWork {
         worker = Worker(
             queue: store, broadcasts: store, zones: zones, switchboard: Switchboard([.push: [.inbox: NobodysSender()]]), holder: "benchmark",
             identifiers: UUIDv7Source(), now: { World.noon }, chance: { 0.5 })
-        desk = BroadcastDesk(store: store, identifiers: UUIDv7Source())
+        desk = BroadcastDesk(store: store, identifiers: UUIDv7Source()) { _ in nil }
         raw = try RawBatches(uri: cluster.uri, count: Self.recipientCount)
         guard isToEverybody else { return }
         try raw.database.run(
