@@ -13,7 +13,7 @@ public protocol PersonStore: Sendable {
     ///
     /// Nothing is told of or to them from then on, also of what a worker has in hand: what becomes of that isn't kept. Others keep what is
     /// theirs; what was merged into something that is forgotten waits again. It is one transaction, but on PostgreSQL several, of which the
-    /// first ends all telling; there it is repeated until nothing is found where somebody was gone in between.
+    /// first ends all telling but in summaries of several; there it is repeated until nothing is found where somebody was gone in between.
     /// - Parameter mark: by which it stays known that tokens from before let nobody in, see ``CredentialStore/erasure(marked:)``; nil where
     ///   there are none. Whoever has it can't tell whose it is.
     func erase(_ person: UserID, leaving mark: String?, now: Instant) async throws -> ErasureReport
