@@ -34,6 +34,7 @@ public struct Explainer: Sendable {
             quietHours: inputs.preferences.quietWeek.window(around: localTime), timezone: inputs.preferences.timezone, snoozeUntil: inputs.snoozeUntil,
             heldUntil: replayed.until.map(zone.civil(at:)), refusedSettings: inputs.refusedSettings)
         circumstances.mutedUntil = inputs.preferences.mutedUntil.flatMap { Mute.ends(at: $0) ? zone.civil(at: $0) : nil }
+        circumstances.dailyCountMax = inputs.preferences.dailyCountMax
         circumstances.isOfAlert = overview.delivery.alert != nil
         circumstances.isForRecipient = overview.delivery.recipient == reader
         // A merge is not the policy's: it decided to send, and the summary took it in.

@@ -23,14 +23,47 @@ public struct Judge: Sendable {
     ///
     /// - Parameter ageMax: what is older has expired.
     public func verdicts(on candidates: [DeliveryCandidate], now: Instant, ageMax: Duration) -> [Verdict] {
-        let judged = candidates.map { judge($0, now: now, ageMax: ageMax) }
-        let toSend = judged.filter(\.isToSend)
-        let merges = HeldDigest.merges(of: toSend.map { ($0.delivery, $0.inputs?.severity ?? .watch) })
-        return judged.map { judged in
-            let judgement = merges[judged.delivery.id].map { .decided(.merge(into: $0)) } ?? judged.judgement
+        let first = candidates.map { judge($0, now: now, ageMax: ageMax) }
+        let merges = HeldDigest.merges(of: first.filter(\.isToSend).map { ($0.delivery, $0.severity) })
+        return counted(first, merges).map { judged in
+            let lead = judged.isToSend ? merges[judged.delivery.id] : nil
+            let judgement = lead.map { .decided(.merge(into: $0)) } ?? judged.judgement
             return Verdict(
                 delivery: judged.delivery.id, judgement: judgement, severity: judged.inputs?.severity ?? .watch, inputs: judged.inputs?.flatJSON)
         }
+    }
+
+    /// Each that counts is told behind those before it: the graver first, then the earlier. What goes into a summary is told with it, or not at all.
+    private func counted(_ judged: [Judged], _ merges: [DeliveryID: DeliveryID]) -> [Judged] {
+        let counting = judged.indices.filter { judged[$0].isToSend && judged[$0].inputs?.toldToday != nil }
+        guard counting.count > 1 else { return judged }
+        let leads = counting.filter { merges[judged[$0].delivery.id] == nil }.sorted { left, right in
+            let (one, other) = (judged[left], judged[right])
+            return (other.severity, one.delivery.createdAt, one.delivery.id) < (one.severity, other.delivery.createdAt, other.delivery.id)
+        }
+        var counted = judged
+        var toldBefore: [DeliveryID: Int] = [:]
+        var told: [UserID: Int] = [:]
+        for index in leads {
+            let (delivery, count) = (judged[index].delivery, judged[index].inputs?.toldToday ?? 0)
+            let before = told[delivery.recipient] ?? count
+            counted[index] = decided(judged[index], toldToday: before)
+            toldBefore[delivery.id] = before
+            told[delivery.recipient] = counted[index].isToSend ? before + 1 : before
+        }
+        for index in counting {
+            guard let lead = merges[judged[index].delivery.id], let before = toldBefore[lead] else { continue }
+            counted[index] = decided(judged[index], toldToday: before)
+        }
+        return counted
+    }
+
+    /// Anew, as if so many had been told before.
+    private func decided(_ judged: Judged, toldToday count: Int) -> Judged {
+        guard var inputs = judged.inputs, inputs.toldToday != count else { return judged }
+        inputs.toldToday = count
+        let zone = zones.rules(named: inputs.preferences.timezone) ?? .utc
+        return Judged(delivery: judged.delivery, judgement: .decided(policy.decide(inputs, in: zone)), inputs: inputs)
     }
 
     private struct Judged {
@@ -39,6 +72,7 @@ public struct Judge: Sendable {
         let inputs: DecisionInputs?
 
         var isToSend: Bool { judgement.isToSend }
+        var severity: Severity { inputs?.severity ?? .watch }
     }
 
     /// Verdicts on a batch of a broadcast: what its members have in common is decided once, as of each of them alone.
@@ -72,7 +106,9 @@ public struct Judge: Sendable {
             let wishes = group.wishes
             guard wishes.preferences.isMuteOver(at: now) else { return wishes }
             let columns = wishes.preferences.columns.filter { $0.key != .mutedUntil }
-            return .init(preferences: StoredPreferences(columns: columns), isCategoryOff: wishes.isCategoryOff, toldAt: wishes.toldAt)
+            return .init(
+                preferences: StoredPreferences(columns: columns), isCategoryOff: wishes.isCategoryOff, toldAt: wishes.toldAt,
+                toldLately: wishes.toldLately)
         }
         return alike.map { wishes, groups in .init(wishes: wishes, members: groups.flatMap(\.members).sorted()) }
     }
@@ -108,15 +144,23 @@ public struct Judge: Sendable {
         }
         // One that is over decides nothing.
         if candidate.preferences.isMuteOver(at: now) { preferences.mutedUntil = nil }
+        let countsTold = preferences.dailyCountMax != nil && channel.interruptsRecipient
         let inputs = DecisionInputs(
             now: now, channel: channel, preferences: preferences,
             severity: delivery.payload.severity ?? candidate.alert?.severity ?? .watch,
             snoozeUntil: candidate.alert?.snoozeUntil, dismissedAt: candidate.alert?.dismissedAt,
             expiresAt: delivery.end(ageMax: ageMax, in: zone), deliverAtLocal: delivery.payload.deliverAtLocal, heldSince: delivery.heldSince,
             episodeStatus: candidate.alert?.status, isSuperseded: candidate.isSuperseded, isEntitled: candidate.isEntitled,
-            toldAt: channel.interruptsRecipient ? candidate.toldAt : nil, isCategoryOff: candidate.isCategoryOff,
+            toldAt: channel.interruptsRecipient ? candidate.toldAt : nil,
+            toldToday: countsTold ? Self.count(of: candidate.toldLately, on: now, in: zone ?? .utc) : nil, isCategoryOff: candidate.isCategoryOff,
             isReached: candidate.isReached, refusedSettings: refused)
         return (inputs, zone ?? .utc)
+    }
+
+    /// How many of these moments lie on the same day of a clock as another.
+    private static func count(of moments: [Instant], on moment: Instant, in zone: TimeZoneRules) -> Int {
+        let today = zone.civil(at: moment).date
+        return moments.count { zone.civil(at: $0).date == today }
     }
 }
 

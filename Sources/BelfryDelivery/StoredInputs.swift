@@ -51,6 +51,8 @@ public struct StoredInputs: Sendable {
             let container = try decoder.singleValueContainer()
             if let flag = try? container.decode(Bool.self) {
                 self = .flag(flag)
+            } else if let number = try? container.decode(Int.self) {
+                self = .text(String(number))
             } else if let list = try? container.decode([String].self) {
                 self = .text(list.joined(separator: ", "))
             } else if let nights = try? container.decode(QuietNights.self) {

@@ -108,7 +108,11 @@ extension MemoryStore {
                 candidates[place] = row.broadcast.delivery(to: recipient, batch: number, index: place).map { tables.candidate($0, at: terms.now) }
             }
             let groups = Dictionary(grouping: candidates.keys.sorted()) { place in
-                candidates[place].map { BroadcastMembers.Wishes(preferences: $0.preferences, isCategoryOff: $0.isCategoryOff, toldAt: $0.toldAt) }
+                candidates[place].map { candidate in
+                    BroadcastMembers.Wishes(
+                        preferences: candidate.preferences, isCategoryOff: candidate.isCategoryOff, toldAt: candidate.toldAt,
+                        toldLately: candidate.toldLately)
+                }
             }
             let members = BroadcastMembers(
                 of: row.broadcast, number: number, recipients: recipients,

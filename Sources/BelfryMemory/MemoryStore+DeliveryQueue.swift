@@ -158,8 +158,23 @@ extension Tables {
                 .init(severity: $0.severity, snoozeUntil: $0.snoozeUntil, dismissedAt: $0.dismissedAt, status: $0.status)
             },
             isSuperseded: isSuperseded(delivery) || isReplaced(delivery, at: now), isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery),
-            addresses: delivery.channel.map { addresses(of: delivery.recipient, over: $0) } ?? [], isCategoryOff: isUnwanted(delivery),
-            isReached: isReached(delivery))
+            toldLately: toldLately(delivery, at: now), addresses: delivery.channel.map { addresses(of: delivery.recipient, over: $0) } ?? [],
+            isCategoryOff: isUnwanted(delivery), isReached: isReached(delivery))
+    }
+
+    /// As of ``ToldLately``, and only where it counts.
+    private func toldLately(_ delivery: Delivery, at now: Instant) -> [Instant] {
+        let recipient = delivery.recipient
+        guard let countMax = [delivery].countsMax(by: [recipient: storedPreferences(of: recipient)])[recipient] else { return [] }
+        return toldLately(recipient, countMax: countMax, at: now)
+    }
+
+    func toldLately(_ recipient: UserID, countMax: Int, at now: Instant) -> [Instant] {
+        let told = queue.values.filter { row in
+            row.delivery.recipient == recipient && ToldLately.statuses.contains(row.status) && row.delivery.channel.map(ToldLately.channels.contains) == true
+                && row.delivery.createdAt >= now - ToldLately.queueLength
+        }
+        return Array(told.compactMap(\.decidedAt).filter { $0 >= now - ToldLately.length }.sorted(by: >).prefix(countMax))
     }
 
     private func isEntitled(_ delivery: Delivery) -> Bool {

@@ -145,7 +145,7 @@ extension Tables {
                 "user_profiles", [person.text],
                 [
                     "timezone": wanted.timezone, "language": wanted.language?.rawValue, "muted_until": wanted.mutedUntil?.fixedWidthText,
-                    "quiet_hours_by_weekday": wanted.quietHoursByWeekday.text,
+                    "quiet_hours_by_weekday": wanted.quietHoursByWeekday.text, "daily_max": wanted.dailyCountMax.map(String.init),
                 ])
         }
         for (key, row) in devices where key.user == person {

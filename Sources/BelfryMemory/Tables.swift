@@ -164,6 +164,7 @@ extension Preferences {
         columns[.quietHoursByWeekday] = quietHoursByWeekday.text
         columns[.language] = language?.rawValue
         columns[.mutedUntil] = mutedUntil?.description
+        columns[.dailyCountMax] = dailyCountMax.map(String.init)
         return columns
     }
 }

@@ -7,8 +7,6 @@ public struct Person: Hashable, Sendable {
     public var language: Language
     /// Their hour for reminders that name only a day.
     public var reminderTime: CivilTime
-    /// At most so many notifications on a civil day, over all categories; nil where there is no limit. Critical ones always pass.
-    public var dailyCountMax: Int?
     public var throttles: [Throttle]
     public var mutes: [Mute]
     public var dismissals: [Dismissal]
@@ -20,13 +18,12 @@ public struct Person: Hashable, Sendable {
 
     public init(
         preferences: Preferences = Preferences(), language: Language = .english, reminderTime: CivilTime = Person.defaultReminderTime,
-        dailyCountMax: Int? = nil, throttles: [Throttle] = [], mutes: [Mute] = [], dismissals: [Dismissal] = [], snoozes: [Snooze] = [],
+        throttles: [Throttle] = [], mutes: [Mute] = [], dismissals: [Dismissal] = [], snoozes: [Snooze] = [],
         adaptive: AdaptiveTiming? = nil
     ) {
         self.preferences = preferences
         self.language = language
         self.reminderTime = reminderTime
-        self.dailyCountMax = dailyCountMax
         self.throttles = throttles
         self.mutes = mutes
         self.dismissals = dismissals

@@ -47,6 +47,11 @@ public struct Preferences: Hashable, Sendable {
     public var language: Language?
     /// Nothing is told before this moment, not even what is critical; nil where nothing is muted. ``Mute/openEnd`` where it is until they say otherwise.
     public var mutedUntil: Instant?
+    /// At most so many notifications on a civil day, over all categories and all channels that interrupt them; nil where there is no limit. Critical
+    /// ones always pass.
+    public var dailyCountMax: Int?
+
+    public static let dailyCountRange = 0...10_000
 
     public init() {}
 
@@ -69,6 +74,7 @@ public struct Preferences: Hashable, Sendable {
             case .timezone: timezone = other.timezone
             case .language: language = other.language
             case .mutedUntil: mutedUntil = other.mutedUntil
+            case .dailyCountMax: dailyCountMax = other.dailyCountMax
             }
         }
     }
@@ -87,6 +93,7 @@ public struct Preferences: Hashable, Sendable {
         case quietHoursAction = "quiet_hours_action"
         case timezone, language
         case mutedUntil = "muted_until"
+        case dailyCountMax = "daily_max"
     }
 
     /// Whether the person wants anything over a channel. A webhook is the operator's own and has no switch.
@@ -131,6 +138,7 @@ extension Preferences: Codable {
         timezone = try value(.timezone, or: timezone, reset: defaults.timezone)
         if container.contains(.language) { language = try container.decodeIfPresent(Language.self, forKey: .language) }
         if container.contains(.mutedUntil) { mutedUntil = try container.decodeIfPresent(Instant.self, forKey: .mutedUntil) }
+        if container.contains(.dailyCountMax) { dailyCountMax = try container.number(.dailyCountMax, in: Self.dailyCountRange) }
         if container.contains(.quietHoursLevel) {
             quietHoursLevel = try container.choice(QuietHoursLevel.self, for: .quietHoursLevel) ?? defaults.quietHoursLevel
         }
@@ -161,6 +169,7 @@ extension Preferences: Codable {
         try container.encode(timezone, forKey: .timezone)
         try container.encodeIfPresent(language, forKey: .language)
         try container.encodeIfPresent(mutedUntil, forKey: .mutedUntil)
+        try container.encodeIfPresent(dailyCountMax, forKey: .dailyCountMax)
     }
 }
 
@@ -225,6 +234,7 @@ public struct StoredPreferences: Hashable, Sendable {
         preferences.timezone = columns[.timezone] ?? preferences.timezone
         preferences.language = read(.language, as: Language.init(tag:))
         preferences.mutedUntil = read(.mutedUntil, as: moment)
+        preferences.dailyCountMax = read(.dailyCountMax, as: dailyCount)
         preferences.quietHoursByWeekday = read(.quietHoursByWeekday, as: QuietNights.init) ?? preferences.quietHoursByWeekday
         preferences.quietHours = DailyWindow(
             start: read(.quietHoursStart, as: CivilTime.init), end: read(.quietHoursEnd, as: CivilTime.init))
@@ -233,6 +243,8 @@ public struct StoredPreferences: Hashable, Sendable {
 
     /// What PostgreSQL calls infinity has no end.
     private static func moment(_ text: String) -> Instant? { text == "infinity" ? Mute.openEnd : Instant(text) }
+
+    private static func dailyCount(_ text: String) -> Int? { Int(text).flatMap { Preferences.dailyCountRange.contains($0) ? $0 : nil } }
 
     private static func flag(_ text: String) -> Bool? {
         switch text.lowercased() {

@@ -89,7 +89,7 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     /// Whether it arises only where a device plans ahead, and never for a delivery that a server decides.
     public var isOfPlansAlone: Bool {
         switch self {
-        case .coverageEnds, .throttled, .frequencyCapped, .overBudget, .momentPassed, .nothingToSay, .beyondHorizon,
+        case .coverageEnds, .throttled, .overBudget, .momentPassed, .nothingToSay, .beyondHorizon,
             .noFurtherMoment, .duplicate, .unknownTimezone, .sameMoment, .sameDay, .mergedToFit, .learntHour, .populationHour, .triedHour,
             .ignoredLately:
             true

@@ -14,6 +14,8 @@ extension Phrases {
         public var snoozeUntil: CivilDate?
         /// Until when they mute everything, by their clock; nil where they have to end it themselves.
         public var mutedUntil: CivilDateTime?
+        /// How much they want to be told on one day at most; nil where nothing limits it.
+        public var dailyCountMax: Int?
         /// Until when it is held, by the recipient's clock.
         public var heldUntil: CivilDateTime?
         public var refusedSettings: [Preferences.Key]
@@ -142,6 +144,7 @@ extension Phrases {
         case .muted:
             return facts.mutedUntil.map { said(CauseWord.mutedUntil, .mutedUntil, facts, words, ["moment": moment($0, in: facts, words)]) }
                 ?? say(.muted, .muted)
+        case .frequencyCapped: return say(.frequencyCapped, .frequencyCapped) + (facts.dailyCountMax.map { " (\($0))" } ?? "")
         case .beforeLocalMoment: return said(PlanCauseWord.beforeLocalMoment, .beforeLocalMoment, facts, words)
         case .alreadyReached: return said(PlanCauseWord.alreadyReached, .alreadyReached, facts, words)
         default: return planCause(reason, in: words.language)
@@ -184,6 +187,7 @@ extension Phrases {
         case .quietHours: words(ChangeWord.otherHours, choices) + held
         case .quietHoursNotCritical: words(ChangeWord.otherHoursOrCritical, choices) + held
         case .muted: words(ChangeWord.endMute)
+        case .frequencyCapped: words(ChangeWord.moreADay, ["setting": words(SettingsWord.dailyMax)])
         default: nil
         }
     }

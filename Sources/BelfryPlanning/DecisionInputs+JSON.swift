@@ -9,6 +9,7 @@ extension DecisionInputs {
         writer.add("champion_notify_email", preferences.championNotifyEmail)
         writer.add("champion_notify_sms", preferences.championNotifySMS)
         writer.add("channel", channel.rawValue)
+        if let dailyCountMax = preferences.dailyCountMax { writer.add("daily_max", dailyCountMax) }
         if let deliverAtLocal { writer.add("deliver_at_local", deliverAtLocal.description) }
         writer.add("dismissed_at", dismissedAt?.description)
         if !isEntitled { writer.add("entitled", false) }
@@ -32,6 +33,7 @@ extension DecisionInputs {
         if isSuperseded { writer.add("superseded", true) }
         writer.add("timezone", preferences.timezone)
         if let toldAt { writer.add("told_at", toldAt.description) }
+        if let toldToday { writer.add("told_today", toldToday) }
         return writer.finish()
     }
 }

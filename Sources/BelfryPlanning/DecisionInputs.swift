@@ -27,6 +27,9 @@ public struct DecisionInputs: Hashable, Sendable {
     public var isEntitled: Bool
     /// When the recipient's own device told it.
     public var toldAt: Instant?
+    /// How many notifications the recipient was told before on this day of their clock, over channels that interrupt them; as many as they want
+    /// where there were more. Nil where they set no maximum, or it doesn't count over this channel.
+    public var toldToday: Int?
     /// The person wants nothing of this category over this channel.
     public var isCategoryOff: Bool
     /// Another step of its route has reached the recipient.
@@ -38,7 +41,7 @@ public struct DecisionInputs: Hashable, Sendable {
         now: Instant, channel: DeliveryChannel, preferences: Preferences, severity: Severity, snoozeUntil: CivilDate? = nil,
         dismissedAt: Instant? = nil, expiresAt: Instant? = nil, deliverAtLocal: CivilDateTime? = nil, heldSince: Instant? = nil,
         episodeStatus: EpisodeStatus? = nil, isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil,
-        isCategoryOff: Bool = false, isReached: Bool = false, refusedSettings: [Preferences.Key] = []
+        toldToday: Int? = nil, isCategoryOff: Bool = false, isReached: Bool = false, refusedSettings: [Preferences.Key] = []
     ) {
         self.now = now
         self.channel = channel
@@ -53,6 +56,7 @@ public struct DecisionInputs: Hashable, Sendable {
         self.isSuperseded = isSuperseded
         self.isEntitled = isEntitled
         self.toldAt = toldAt
+        self.toldToday = toldToday
         self.isCategoryOff = isCategoryOff
         self.isReached = isReached
         self.refusedSettings = refusedSettings
@@ -71,10 +75,14 @@ extension DecisionInputs: Codable {
         case isSuperseded = "superseded"
         case isEntitled = "entitled"
         case toldAt = "told_at"
+        case toldToday = "told_today"
         case isCategoryOff = "category_off"
         case isReached = "reached"
         case refusedSettings = "refused_settings"
     }
+
+    /// More is never told on one day.
+    private static let toldCountMax = 1_000_000
 
     /// Only `now` must be there; what else is missing or null has the default of `user_profiles`, channel `push` and severity `watch`.
     ///
@@ -95,6 +103,7 @@ extension DecisionInputs: Codable {
             isSuperseded: try container.decodeIfPresent(Bool.self, forKey: .isSuperseded) ?? false,
             isEntitled: try container.decodeIfPresent(Bool.self, forKey: .isEntitled) ?? true,
             toldAt: try container.decodeIfPresent(Instant.self, forKey: .toldAt),
+            toldToday: try container.number(.toldToday, in: 0...Self.toldCountMax),
             isCategoryOff: try container.decodeIfPresent(Bool.self, forKey: .isCategoryOff) ?? false,
             isReached: try container.decodeIfPresent(Bool.self, forKey: .isReached) ?? false,
             refusedSettings: try container.decodeIfPresent([Preferences.Key].self, forKey: .refusedSettings) ?? [])
@@ -115,6 +124,7 @@ extension DecisionInputs: Codable {
         if !isEntitled { try container.encode(false, forKey: .isEntitled) }
         if isSuperseded { try container.encode(true, forKey: .isSuperseded) }
         try container.encodeIfPresent(toldAt, forKey: .toldAt)
+        try container.encodeIfPresent(toldToday, forKey: .toldToday)
         if isCategoryOff { try container.encode(true, forKey: .isCategoryOff) }
         if isReached { try container.encode(true, forKey: .isReached) }
         if !refusedSettings.isEmpty { try container.encode(refusedSettings, forKey: .refusedSettings) }

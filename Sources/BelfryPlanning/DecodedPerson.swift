@@ -1,15 +1,14 @@
 import BelfryModel
 import BelfryTime
 
-/// A person's settings as JSON: the keys of `user_profiles`, and `language`, `reminder_time`, `daily_max`, `throttles`, `mutes`,
-/// `dismissals`, `snoozes` and `adaptive`.
+/// A person's settings as JSON: the keys of `user_profiles`, and `language`, `reminder_time`, `throttles`, `mutes`, `dismissals`,
+/// `snoozes` and `adaptive`.
 public struct DecodedPerson: Decodable, Sendable {
     public let person: Person
 
     enum Key: String, CodingKey, CaseIterable {
         case language, throttles, mutes, dismissals, snoozes, adaptive
         case reminderTime = "reminder_time"
-        case dailyCountMax = "daily_max"
     }
 
     /// Who says nothing has notifications on: whoever plans for a device may notify on it.
@@ -28,7 +27,6 @@ public struct DecodedPerson: Decodable, Sendable {
             preferences: preferences,
             language: try container.decodeIfPresent(Language.self, forKey: .language) ?? .english,
             reminderTime: try container.decodeIfPresent(CivilTime.self, forKey: .reminderTime) ?? Person.defaultReminderTime,
-            dailyCountMax: try container.number(.dailyCountMax, in: 0...10_000),
             throttles: try container.decodeIfPresent([DecodedThrottle].self, forKey: .throttles)?.map(\.throttle) ?? [],
             mutes: try container.decodeIfPresent([Mute].self, forKey: .mutes) ?? [],
             dismissals: try container.decodeIfPresent([Dismissal].self, forKey: .dismissals) ?? [],

@@ -31,11 +31,13 @@ public struct BroadcastMembers: Sendable {
         public let preferences: StoredPreferences
         public let isCategoryOff: Bool
         public let toldAt: Instant?
+        public let toldLately: [Instant]
 
-        public init(preferences: StoredPreferences, isCategoryOff: Bool = false, toldAt: Instant? = nil) {
+        public init(preferences: StoredPreferences, isCategoryOff: Bool = false, toldAt: Instant? = nil, toldLately: [Instant] = []) {
             self.preferences = preferences
             self.isCategoryOff = isCategoryOff
             self.toldAt = toldAt
+            self.toldLately = toldLately
         }
     }
 
@@ -54,7 +56,34 @@ public struct BroadcastMembers: Sendable {
         broadcast.delivery(to: recipients[place], batch: number, index: place).map { delivery in
             DeliveryCandidate(
                 delivery: delivery, preferences: wishes.preferences, alert: nil, isSuperseded: false, toldAt: wishes.toldAt,
-                addresses: addresses[place] ?? [], isCategoryOff: wishes.isCategoryOff)
+                toldLately: wishes.toldLately, addresses: addresses[place] ?? [], isCategoryOff: wishes.isCategoryOff)
+        }
+    }
+}
+
+extension [BroadcastMembers.Group] {
+    /// Those of them who want at most so many on one day over a channel that is counted, and how many.
+    ///
+    /// - Parameter recipients: everybody in the batch, by their places.
+    public func countsMax(of recipients: [UserID], over channel: DeliveryChannel?) -> [UserID: Int] {
+        guard channel?.interruptsRecipient == true else { return [:] }
+        var counts: [UserID: Int] = [:]
+        for group in self {
+            guard let countMax = group.wishes.preferences.read().preferences.dailyCountMax else { continue }
+            for place in group.members { counts[recipients[place]] = countMax }
+        }
+        return counts
+    }
+
+    /// With when each was told something lately: who was told as much as others stays with them.
+    public func telling(_ told: [UserID: [Instant]], to recipients: [UserID]) -> [BroadcastMembers.Group] {
+        guard !told.isEmpty else { return self }
+        return flatMap { group in
+            Dictionary(grouping: group.members) { told[recipients[$0]] ?? [] }.map { moments, members in
+                let wishes = BroadcastMembers.Wishes(
+                    preferences: group.wishes.preferences, isCategoryOff: group.wishes.isCategoryOff, toldAt: group.wishes.toldAt, toldLately: moments)
+                return BroadcastMembers.Group(wishes: wishes, members: members)
+            }
         }
     }
 }

@@ -14,6 +14,9 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let isEntitled: Bool
     /// When a device of the recipient told it; nil where none did.
     public let toldAt: Instant?
+    /// When the recipient was told something, as of ``ToldLately``: looked for only where it counts, the latest first, and at
+    /// least as many as they want on one day where there are as many.
+    public let toldLately: [Instant]
     /// Where the recipient is reached over its channel: registered or verified, and neither gone nor opted out.
     public let addresses: [Address]
     /// The recipient wants nothing of its category over its channel.
@@ -24,7 +27,7 @@ public struct DeliveryCandidate: Hashable, Sendable {
 
     public init(
         delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, isEntitled: Bool = true,
-        toldAt: Instant? = nil, addresses: [Address] = [], isCategoryOff: Bool = false, isReached: Bool = false
+        toldAt: Instant? = nil, toldLately: [Instant] = [], addresses: [Address] = [], isCategoryOff: Bool = false, isReached: Bool = false
     ) {
         self.delivery = delivery
         self.preferences = preferences
@@ -32,6 +35,7 @@ public struct DeliveryCandidate: Hashable, Sendable {
         self.isSuperseded = isSuperseded
         self.isEntitled = isEntitled
         self.toldAt = toldAt
+        self.toldLately = toldLately
         self.addresses = addresses
         self.isCategoryOff = isCategoryOff
         self.isReached = isReached
@@ -55,6 +59,30 @@ public struct DeliveryCandidate: Hashable, Sendable {
             self.status = status
         }
     }
+}
+
+extension [Delivery] {
+    /// Those of their recipients who want at most so many on one day over channels that are counted, and how many.
+    public func countsMax(by preferences: [UserID: StoredPreferences]) -> [UserID: Int] {
+        var counts: [UserID: Int] = [:]
+        for delivery in self {
+            guard let countMax = preferences[delivery.recipient]?.read().preferences.dailyCountMax, delivery.channel?.interruptsRecipient == true
+            else { continue }
+            counts[delivery.recipient] = countMax
+        }
+        return counts
+    }
+}
+
+/// What a store looks for to know how much somebody was told on one day: the moments at which it was decided to send what was sent to them, or is being
+/// sent, over channels that interrupt them. What was merged into another was told with it, as one.
+public enum ToldLately {
+    /// So far back it looks: no civil day is longer, wherever a clock is set.
+    public static let length = Duration.seconds(48 * 3600)
+    /// What was queued longer ago, as what is meant for a later day may have been, isn't looked for.
+    public static let queueLength = Duration.seconds(31 * 86_400)
+    public static let channels = DeliveryChannel.allCases.filter(\.interruptsRecipient)
+    public static let statuses: [Delivery.Status] = [.sending, .sent]
 }
 
 extension [DeliveryCandidate] {

@@ -20,6 +20,8 @@ struct Circumstances {
     private let superseded: Set<String>
     /// By recipient and the notification's name: those that a device told.
     private let told: [Pair<UserID, String>: Instant]
+    /// Of those who want at most so much on one day.
+    private let toldLately: [UserID: [Instant]]
     private let reachability: Reachability
     /// Of whoever has set nothing.
     private static let noPreferences = PostgresStore.storedPreferences(nil)
@@ -64,6 +66,8 @@ struct Circumstances {
         }
         self.told = Dictionary(receipts ?? [], uniquingKeysWith: { first, _ in first })
         self.reachability = try Reachability(reachability)
+        // Mostly nobody limits it, and nothing more is asked.
+        toldLately = try PostgresStore.toldLately(PostgresStore.askToldLately(deliveries.countsMax(by: preferences), dueAt: dueAt, db))
     }
 
     func candidates() -> [DeliveryCandidate] { zip(deliveries, alerts).map(candidate) }
@@ -79,7 +83,7 @@ struct Circumstances {
             isSuperseded: superseded.contains(delivery.id.text),
             isEntitled: !needsTitle || entitled.contains(Pair(first: delivery.member, second: delivery.recipient)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
-            addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
+            toldLately: toldLately[delivery.recipient] ?? [], addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
             isReached: reachability.isReached(delivery))
     }
 

@@ -69,6 +69,7 @@ extension PostgresStore {
             (.quietHoursByWeekday, preferences.quietHoursByWeekday.text),
             (.quietHoursLevel, preferences.quietHoursLevel.rawValue), (.quietHoursAction, preferences.quietHoursAction.rawValue),
             (.timezone, preferences.timezone), (.language, preferences.language?.rawValue), (.mutedUntil, preferences.mutedUntil),
+            (.dailyCountMax, preferences.dailyCountMax),
         ]
         let columns = all.filter { keys.contains($0.0) }
         guard !columns.isEmpty else { return }

@@ -24,6 +24,8 @@ struct Circumstances {
     private let superseded: Set<String>
     /// By recipient and the notification's name: those that a device told.
     private let told: [Pair<UserID, String>: Instant]
+    /// Of those who want at most so much on one day.
+    private let toldLately: [UserID: [Instant]]
     private let reachability: Reachability
 
     /// - Parameter decided: those that were decided before.
@@ -37,6 +39,7 @@ struct Circumstances {
         entitled = try Self.entitled(deliveries, db)
         superseded = try Self.superseded(deliveries, db).union(Self.replaced(deliveries, decided, at: now, db))
         told = try Self.told(deliveries, db)
+        toldLately = try SQLiteStore.toldLately(deliveries.countsMax(by: preferences), at: now, db)
         reachability = try Reachability(of: deliveries, db)
     }
 
@@ -52,7 +55,7 @@ struct Circumstances {
             alert: delivery.alert.flatMap { facts(on: $0, seenBy: delivery.recipient) }, isSuperseded: superseded.contains(delivery.id.text),
             isEntitled: !Self.needsTitle(delivery) || entitled.contains(Self.title(delivery)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
-            addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
+            toldLately: toldLately[delivery.recipient] ?? [], addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
             isReached: reachability.isReached(delivery))
     }
 

@@ -15,10 +15,10 @@ struct JudgeTests {
 
     private func candidate(
         _ delivery: Delivery = .example(1), _ columns: [Preferences.Key: String] = [:], alert: DeliveryCandidate.AlertFacts? = nil,
-        isSuperseded: Bool = false, toldAt: Instant? = nil
+        isSuperseded: Bool = false, toldAt: Instant? = nil, toldLately: [Instant] = []
     ) -> DeliveryCandidate {
         let stored = StoredPreferences(columns: columns.merging([.notifyPush: "true"]) { own, _ in own })
-        return DeliveryCandidate(delivery: delivery, preferences: stored, alert: alert, isSuperseded: isSuperseded, toldAt: toldAt)
+        return DeliveryCandidate(delivery: delivery, preferences: stored, alert: alert, isSuperseded: isSuperseded, toldAt: toldAt, toldLately: toldLately)
     }
 
     private func alert(
@@ -221,6 +221,81 @@ struct JudgeTests {
                 .decided(.skip(.dismissed)), .decided(.skip(.superseded)), .decided(.skip(.resolved)), .decided(.send(.allowed)),
                 .decided(.merge(into: .example(4))),
             ])
+    }
+
+    // MARK: How much a person wants on one day
+
+    /// Each with its decision, and how many it says were told before; every decision follows from its inputs.
+    private func decided(_ candidates: [DeliveryCandidate]) throws -> [String] {
+        try judge.verdicts(on: candidates, now: .noon, ageMax: .seconds(86_400)).map { verdict in
+            let inputs = try inputs(verdict)
+            guard case .decided(let decision) = verdict.judgement else { return "\(verdict.judgement)" }
+            if decision.action != .merge { #expect(PolicyPipeline.standard.decide(inputs, in: .utc) == decision) }
+            return "\(verdict.delivery) \(decision.reason.rawValue) \(inputs.toldToday.map { String($0) } ?? "–")"
+        }
+    }
+
+    @Test("Of several at once the graver are told first, then the earlier, and no more than the person wants; critical ones pass, and count")
+    func dailyMax() throws {
+        func limited(_ number: Int, _ level: EpisodeLevel = .days3, to recipient: UserID = .ana, max: String? = "2") -> DeliveryCandidate {
+            var columns: [Preferences.Key: String] = [:]
+            columns[.dailyCountMax] = max
+            return candidate(.example(number, to: recipient, level: level), columns, toldLately: max == nil ? [] : [.morning])
+        }
+        #expect(
+            try decided([limited(2), limited(1), limited(3, .days7), limited(4, to: .ben), limited(5, to: .ben, max: nil)]) == [
+                "delivery-2 frequency_capped 2", "delivery-1 frequency_capped 2", "delivery-3 allowed 1", "delivery-4 allowed 1", "delivery-5 allowed –",
+            ])
+        #expect(
+            try decided([limited(2), limited(1), limited(3, .days14)]) == [
+                "delivery-2 frequency_capped 2", "delivery-1 frequency_capped 2", "delivery-3 allowed 1",
+            ])
+        #expect(
+            try decided([limited(1, .days14), limited(2, .days14), limited(3, .days14), limited(4)]) == [
+                "delivery-1 allowed 1", "delivery-2 allowed 2", "delivery-3 allowed 3", "delivery-4 frequency_capped 4",
+            ])
+    }
+
+    @Test("A day is the person's own: what was told before its midnight doesn't count")
+    func dailyMaxByClock() throws {
+        let midnight = Instant(literal: "2026-01-24T15:00:00Z")
+        let columns = [Preferences.Key.dailyCountMax: "1", .timezone: "Asia/Tokyo"]
+        func judgement(toldAt moment: Instant) throws -> Verdict.Judgement {
+            try verdict(on: candidate(.example(1), columns, toldLately: [moment])).judgement
+        }
+        #expect(try judgement(toldAt: midnight - .milliseconds(1)) == .decided(.send(.allowed)))
+        #expect(try judgement(toldAt: midnight) == .decided(.skip(.frequencyCapped)))
+    }
+
+    @Test("What interrupts nobody is neither limited nor counted")
+    func dailyMaxOfOthers() throws {
+        let columns = [Preferences.Key.dailyCountMax: "1"]
+        #expect(
+            try decided([candidate(.example(1, over: .webhook), columns), candidate(.example(2), columns), candidate(.example(3), columns)]) == [
+                "delivery-1 allowed –", "delivery-2 allowed 0", "delivery-3 frequency_capped 1",
+            ])
+    }
+
+    @Test("A summary counts once, and is told as a whole or not at all")
+    func dailyMaxOfSummaries() throws {
+        func limited(_ delivery: Delivery, _ told: [Instant] = []) -> DeliveryCandidate { candidate(delivery, [.dailyCountMax: "2"], toldLately: told) }
+        #expect(
+            try decided([limited(held(1)), limited(held(2)), limited(held(3)), limited(.example(4)), limited(.example(5))]) == [
+                "delivery-1 allowed 0", "delivery-2 merged_into_summary 0", "delivery-3 merged_into_summary 0", "delivery-4 allowed 1",
+                "delivery-5 frequency_capped 2",
+            ])
+        let told = [Instant.morning]
+        #expect(
+            try decided([limited(held(1), told), limited(held(2), told), limited(.example(3, level: .days7), told)]) == [
+                "delivery-1 frequency_capped 2", "delivery-2 frequency_capped 2", "delivery-3 allowed 1",
+            ])
+    }
+
+    @Test("A number that was written by hand and is none is no limit, and the inputs say so")
+    func malformedDailyMax() throws {
+        let verdict = try verdict(on: candidate(.example(1), [.dailyCountMax: "few"], toldLately: [.morning]))
+        #expect(verdict.judgement == .decided(.send(.allowed)))
+        #expect(try inputs(verdict).refusedSettings == [.dailyCountMax] && inputs(verdict).toldToday == nil)
     }
 
     @Test("No candidates, no verdicts")

@@ -35,7 +35,7 @@ struct PreferencesTests {
         {"notify_in_app":false,"notify_push":true,"notify_email":true,"champion_notify_email":false,"champion_notify_sms":true,\
         "quiet_hours_start":"22:00:00","quiet_hours_end":"07:00","quiet_hours_notification_level":"critical_only",\
         "quiet_hours_action":"defer","timezone":"America/Los_Angeles","language":"de",\
-        "muted_until":"2026-01-25T20:00:00Z","quiet_hours_by_weekday":{"fri":"23:00-09:00","sun":null}}
+        "muted_until":"2026-01-25T20:00:00Z","quiet_hours_by_weekday":{"fri":"23:00-09:00","sun":null},"daily_max":8}
         """
 
     @Test("What was read is written with the same keys, and reads back as itself")
@@ -79,6 +79,7 @@ struct PreferencesTests {
         case .timezone: expected.timezone = defaults.timezone
         case .language: expected.language = nil
         case .mutedUntil: expected.mutedUntil = nil
+        case .dailyCountMax: expected.dailyCountMax = nil
         }
         #expect(after == expected)
         #expect(after != before)
@@ -116,6 +117,11 @@ struct PreferencesTests {
         #expect(problem(with: #"{"timezone":1}"#, as: Preferences.self) == .wrongType(field: "timezone", expected: "text"))
         #expect(problem(with: #"{"quiet_hours_by_weekday":{"fri":"late"}}"#, as: Preferences.self)?.field == "quiet_hours_by_weekday.fri")
         #expect(problem(with: #"{"muted_until":"tomorrow"}"#, as: Preferences.self)?.field == "muted_until")
+        let range = Double(Preferences.dailyCountRange.lowerBound)...Double(Preferences.dailyCountRange.upperBound)
+        for count in ["-1", "10001"] {
+            #expect(problem(with: #"{"daily_max":\#(count)}"#, as: Preferences.self) == .numberOutOfRange(field: "daily_max", range: range))
+        }
+        #expect(problem(with: #"{"daily_max":2.5}"#, as: Preferences.self)?.field == "daily_max")
     }
 
     /// Preferences after an update in JSON.
@@ -154,10 +160,12 @@ struct StoredPreferencesTests {
             .notifyInApp: "0", .notifyPush: "1", .notifyEmail: "t", .championNotifyEmail: "f", .championNotifySMS: "true",
             .quietHoursStart: "22:00:00", .quietHoursEnd: "07:00", .quietHoursLevel: "critical_only", .quietHoursAction: "defer",
             .timezone: "Asia/Tokyo", .mutedUntil: "2026-01-25 20:00:00.5+00", .quietHoursByWeekday: #"{"sun": null, "fri": "23:00-09:00"}"#,
+            .dailyCountMax: "8",
         ]).read()
         #expect(refused.isEmpty)
         #expect(preferences.mutedUntil?.description == "2026-01-25T20:00:00.500Z")
         #expect(preferences.quietHoursByWeekday.text == #"{"fri":"23:00-09:00","sun":null}"#)
+        #expect(preferences.dailyCountMax == 8)
         #expect(DeliveryChannel.allCases.filter(preferences.isEnabled) == [.push, .email, .sms, .whatsApp, .ntfy, .championSMS, .webhook])
         #expect(preferences.quietHours == DailyWindow(start: CivilTime("22:00"), end: CivilTime("07:00")))
         #expect(preferences.quietHoursLevel == .criticalOnly)
@@ -187,6 +195,12 @@ struct StoredPreferencesTests {
         #expect(preferences.quietHoursLevel == (key == .quietHoursLevel ? .none : .all))
         #expect(preferences.quietHoursAction == (key == .quietHoursAction ? .skip : .defer))
         #expect(preferences.timezone == (key == .timezone ? "perhaps" : "UTC"))
+    }
+
+    @Test("How much is wanted on one day is a whole number within its limits, and else no limit", arguments: ["-1", "10001", "2.5", "8 ", "t"])
+    func refusedCount(text: String) {
+        let (preferences, refused) = StoredPreferences(columns: [.dailyCountMax: text]).read()
+        #expect(preferences.dailyCountMax == nil && refused == [.dailyCountMax])
     }
 
     @Test("Every column that cannot be understood is named once")

@@ -54,6 +54,7 @@ struct ReasonPhrasesTests {
         .resolved: "Not sent, because while it was held for quiet hours, the episode ended.",
         .notEntitled: "Not sent, because the recipient may no longer be told of this person.",
         .superseded: "Not sent, because while it waited, a later notification took its place.",
+        .frequencyCapped: "Not sent, because the recipient had been told as much on that day as they want.",
         .alreadyTold: "Not sent, because it was told already.",
         .alreadyReached: "Not sent, because an earlier one over another channel reached the person.",
         .mergedIntoSummary: "Not sent on its own, because it became part of a summary.",
@@ -196,6 +197,8 @@ struct ReasonPhrasesTests {
         .snoozed: "Ending the snooze would let it through.",
         .dismissed: "Undoing the dismissal would let it through.",
         .muted: "Ending the mute would let it through.",
+        .frequencyCapped:
+            "A higher number for “Notifications a day at most”, or none, would let it through, and so would its being critical.",
         .quietHours:
             "Other quiet hours, or the level “All”, would let it through; with “held until they end” it would have waited.",
         .quietHoursNotCritical:
@@ -207,6 +210,15 @@ struct ReasonPhrasesTests {
         #expect(Phrases.whatWouldChange(Self.decision(of: reason), facts(Self.channel(of: reason))) == Self.changes[reason])
     }
 
+    @Test("Who was told enough on one day is told how much that is")
+    func frequencyCapped() {
+        var facts = facts()
+        facts.dailyCountMax = 3
+        #expect(Phrases.sentence(for: .skip(.frequencyCapped), facts) == "Not sent, because the recipient had been told as much on that day as they want (3).")
+        facts.isForRecipient = true
+        #expect(Phrases.sentence(for: .skip(.frequencyCapped), facts) == "Not sent, because you had been told as much on that day as you want (3).")
+    }
+
     @Test("What is advised is called as the settings call it", arguments: Language.allCases)
     func namesOfSettings(language: Language) throws {
         let words = PageWords(language)
@@ -214,6 +226,8 @@ struct ReasonPhrasesTests {
         #expect(advice.contains(words(SettingsWord.levelAll)) && advice.contains(words(SettingsWord.hold)), "\(advice)")
         let other = try #require(Phrases.whatWouldChange(.send(.allInQuietHours), facts(), in: language))
         #expect(other.contains(words(SettingsWord.levelCritical)) && other.contains(words(SettingsWord.levelNone)), "\(other)")
+        let more = try #require(Phrases.whatWouldChange(.skip(.frequencyCapped), facts(), in: language))
+        #expect(more.contains(words(SettingsWord.dailyMax)), "\(more)")
     }
 
     @Test("What is held already needs no advice to hold it")

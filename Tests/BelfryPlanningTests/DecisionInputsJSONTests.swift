@@ -34,13 +34,15 @@ struct DecisionInputsJSONTests {
             preferences.quietHoursLevel = QuietHoursLevel.allCases.randomElement(using: &generator) ?? .all
             preferences.quietHoursAction = QuietHoursAction.allCases.randomElement(using: &generator) ?? .defer
             preferences.mutedUntil = moments(&generator)
+            preferences.dailyCountMax = Bool.random(using: &generator) ? Int.random(in: 0...10_000, using: &generator) : nil
             let inputs = DecisionInputs(
                 now: moment, channel: DeliveryChannel.allCases.randomElement(using: &generator) ?? .push, preferences: preferences,
                 severity: Severity.allCases.randomElement(using: &generator) ?? .watch,
                 snoozeUntil: Bool.random(using: &generator) ? CivilDate("2026-01-31") : nil, dismissedAt: moments(&generator),
                 expiresAt: moments(&generator), deliverAtLocal: moments(&generator).map(CivilDateTime.init(utc:)), heldSince: moments(&generator),
                 episodeStatus: Bool.random(using: &generator) ? .active : nil, isSuperseded: Bool.random(using: &generator),
-                isEntitled: Bool.random(using: &generator), toldAt: moments(&generator), isCategoryOff: Bool.random(using: &generator),
+                isEntitled: Bool.random(using: &generator), toldAt: moments(&generator),
+                toldToday: Bool.random(using: &generator) ? Int.random(in: 0...12, using: &generator) : nil, isCategoryOff: Bool.random(using: &generator),
                 isReached: Bool.random(using: &generator), refusedSettings: Bool.random(using: &generator) ? [.timezone, .quietHoursStart] : [])
             #expect(inputs.flatJSON == String(decoding: try encoder.encode(inputs), as: UTF8.self))
         }

@@ -37,7 +37,7 @@ struct DecisionInputsTests {
         arguments: [
             "timezone", "notify_push", "notify_in_app", "notify_email", "champion_notify_email", "champion_notify_sms", "quiet_hours_start",
             "quiet_hours_end", "quiet_hours_notification_level", "quiet_hours_action", "severity", "channel", "snooze_until",
-            "quiet_hours_by_weekday",
+            "quiet_hours_by_weekday", "daily_max", "told_today",
             "dismissed_at",
             "expires_at", "deliver_at_local", "held_since", "episode_status", "superseded", "told_at", "refused_settings",
         ])
@@ -85,6 +85,8 @@ struct DecisionInputsTests {
             ),
             ("held_since", "[]", .wrongType(field: "held_since", expected: "text")),
             ("told_at", "0", .wrongType(field: "told_at", expected: "text")),
+            ("told_today", "-1", .numberOutOfRange(field: "told_today", range: 0...1_000_000)),
+            ("daily_max", "10001", .numberOutOfRange(field: "daily_max", range: 0...10_000)),
             ("superseded", "\"no\"", .wrongType(field: "superseded", expected: "true or false")),
             ("entitled", "\"no\"", .wrongType(field: "entitled", expected: "true or false")),
             ("refused_settings", "\"timezone\"", .wrongType(field: "refused_settings", expected: "a list")),
@@ -160,11 +162,13 @@ struct DecisionInputsTests {
         preferences.quietHoursAction = try one(of: QuietHoursAction.allCases)
         preferences.timezone = try one(of: zones).name
         preferences.mutedUntil = chance() ? near() : nil
+        preferences.dailyCountMax = chance() ? Int.random(in: 0...3, using: &generator) : nil
         return DecisionInputs(
             now: now, channel: try one(of: DeliveryChannel.allCases), preferences: preferences, severity: try one(of: Severity.allCases),
             snoozeUntil: chance() ? CivilDateTime(utc: near()).date : nil, dismissedAt: chance() ? near() : nil,
             expiresAt: chance() ? near() : nil, deliverAtLocal: chance() ? CivilDateTime(utc: near()) : nil, heldSince: chance() ? near() : nil,
             episodeStatus: chance() ? try one(of: EpisodeStatus.allCases) : nil, isSuperseded: chance(),
+            toldToday: chance() ? Int.random(in: 0...3, using: &generator) : nil,
             refusedSettings: chance() ? [try one(of: Preferences.Key.allCases)] : [])
     }
 }

@@ -39,7 +39,7 @@ struct PlanInputsTests {
         #expect(inputs.person.preferences.timezone == "Europe/Berlin")
         #expect(!inputs.person.preferences.notifyPush)
         #expect(inputs.person.reminderTime == CivilTime(literal: "08:15"))
-        #expect(inputs.person.dailyCountMax == 5)
+        #expect(inputs.person.preferences.dailyCountMax == 5)
         #expect(inputs.person.throttles == [Throttle(category: "bills", countMax: 2, window: .seconds(3600))])
         #expect(inputs.person.mutes.map(\.scope.text) == ["study"])
         #expect(inputs.person.dismissals.map(\.scope.text) == ["pantry|milk"])

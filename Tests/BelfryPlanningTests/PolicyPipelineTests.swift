@@ -172,6 +172,40 @@ struct PolicyPipelineTests {
         }
     }
 
+    @Test("Whoever was told as much on one day as they want is told no more of it, unless it is critical or nobody has counted")
+    func frequencyCap() throws {
+        let zone = try zone("America/Los_Angeles")
+        func decided(_ countMax: Int?, _ told: Int?, _ severity: Severity = .attention) throws -> Decision {
+            var inputs = try inputs(Row(severity: severity, expected: .send(.allowed), testDescription: ""), channel: .push)
+            inputs.preferences.dailyCountMax = countMax
+            inputs.toldToday = told
+            return PolicyPipeline.standard.decide(inputs, in: zone)
+        }
+        #expect(try decided(3, 2) == .send(.allowed))
+        #expect(try decided(3, 3) == .skip(.frequencyCapped))
+        #expect(try decided(3, 4) == .skip(.frequencyCapped))
+        #expect(try decided(3, 3, .critical) == .send(.allowed))
+        #expect(try decided(0, 0) == .skip(.frequencyCapped))
+        #expect(try decided(nil, 50) == .send(.allowed))
+        #expect(try decided(3, nil) == .send(.allowed))
+    }
+
+    @Test("What quiet hours hold or leave out is theirs, and what they let through counts as any other")
+    func frequencyCapInQuietHours() throws {
+        let zone = try zone("America/Los_Angeles")
+        func decided(_ level: QuietHoursLevel, _ severity: Severity, _ action: QuietHoursAction) throws -> Decision {
+            var inputs = try inputs(Row(isQuiet: true, level: level, severity: severity, expected: .send(.allowed), testDescription: ""), channel: .push)
+            inputs.preferences.quietHoursAction = action
+            inputs.preferences.dailyCountMax = 3
+            inputs.toldToday = 3
+            return PolicyPipeline.standard.decide(inputs, in: zone)
+        }
+        #expect(try decided(.none, .watch, .skip) == .skip(.quietHours))
+        #expect(try decided(.criticalOnly, .watch, .defer) == .defer(.quietHoursNotCritical, until: Instant(literal: "2026-01-25T15:00:00Z")))
+        #expect(try decided(.criticalOnly, .critical, .defer) == .send(.criticalInQuietHours))
+        #expect(try decided(.all, .watch, .skip) == .skip(.frequencyCapped))
+    }
+
     @Test("It expires at its moment, not before")
     func expiry() throws {
         let zone = try zone("America/Los_Angeles")

@@ -340,6 +340,29 @@ struct SchemaTests {
         }
     }
 
+    @Test("In a database of an earlier version nobody limits what they are told on one day, and from then on everybody may, by hand too")
+    func earlierDailyCounts() async throws {
+        try await Databases.withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            defer { pool.close() }
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "50-caps" }), on: pool)
+            try await pool.run { try $0.runScript("INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)") }
+            try await withStore(on: address) { store in
+                let before = try await store.preferences(of: .ana).read()
+                var wanted = Preferences()
+                wanted.notifyPush = true
+                #expect(before.preferences == wanted && before.refused.isEmpty)
+                wanted.dailyCountMax = 3
+                try await store.save([.dailyCountMax], of: wanted, for: .ana, now: .noon)
+                let after = try await store.preferences(of: .ana).read()
+                #expect(after.preferences == wanted && after.refused.isEmpty)
+                try await store.write("UPDATE user_profiles SET daily_max = -1 WHERE user_id = 'ana'")
+                let (edited, refused) = try await store.preferences(of: .ana).read()
+                #expect(edited.dailyCountMax == nil && refused == [.dailyCountMax])
+            }
+        }
+    }
+
     @Test("Quiet hours of single nights may be written by hand; those that can't be read are as on every day, and named")
     func nightsByHand() async throws {
         try await withStore { store in

@@ -198,4 +198,18 @@ struct MigrationTests {
             try await store.expectFirst(.quietHoursByWeekday, as: nights) { $0.quietHoursByWeekday = QuietNights(nights) ?? QuietNights() }
         }
     }
+
+    @Test("Nobody limits what they are told on one day in it, and from then on everybody may")
+    func dailyCounts() async throws {
+        try await withStore(upgradedFrom: "45-engagement-in-order", having: "INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', 1);") { store in
+            let before = try await store.preferences(of: .ana).read()
+            var wanted = Preferences()
+            wanted.notifyPush = true
+            #expect(before.preferences == wanted && before.refused.isEmpty)
+            wanted.dailyCountMax = 3
+            try await store.save([.dailyCountMax], of: wanted, for: .ana, now: .noon)
+            let after = try await store.preferences(of: .ana).read()
+            #expect(after.preferences == wanted && after.refused.isEmpty)
+        }
+    }
 }

@@ -87,6 +87,9 @@ let openAPIFamilySchemas = #"""
           "muted_until": {
             "type": "string", "format": "date-time",
             "description": "Nothing is told before this moment; missing where nothing is muted, and in the last second of 9999 until the person says otherwise."
+          },
+          "daily_max": {
+            "type": "integer", "minimum": 0, "maximum": 10000, "description": "At most so many notifications on a day; missing where there is no limit."
           }
         }
       },
@@ -129,6 +132,11 @@ let openAPIFamilySchemas = #"""
           "type": ["string", "null"], "format": "date-time",
           "description": "Before this moment nothing is told, not even what is critical: it is left out with the reason `muted`, and not told later. \#
     `9999-12-31T23:59:59Z` mutes until the person says otherwise."
+        },
+        "daily_max": {
+          "type": ["integer", "null"], "minimum": 0, "maximum": 10000,
+          "description": "At most so many notifications on a day of the person's clock, over push, WhatsApp, ntfy, e-mail and text messages; null for no limit. \#
+    What is beyond is left out with the reason `frequency_capped`, but for what is critical, which passes and counts."
         }
       }, "additionalProperties": false}
     """#

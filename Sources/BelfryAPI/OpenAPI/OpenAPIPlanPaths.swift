@@ -48,7 +48,7 @@ let openAPIPlanSchemas = #"""
         "type": "object",
         "properties": {
           "now": {"type": "string", "format": "date-time"},
-          "person": {"type": "object", "description": "The keys of user_profiles, and `reminder_time`, `language`, `daily_max`, `throttles`, \#
+          "person": {"type": "object", "description": "The keys of user_profiles, and `reminder_time`, `language`, `throttles`, \#
     `mutes`, `dismissals`, `snoozes` and `adaptive`."},
           "platform": {"description": "`ios`, `android` or `linux`, or an object with what is different.", "type": ["string", "object"]},
           "requests": {"type": "array", "items": {"type": "object"}},

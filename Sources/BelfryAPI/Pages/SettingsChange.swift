@@ -22,6 +22,7 @@ struct SettingsChange: Sendable {
         self.preferences = preferences
         (self.old, self.new) = (old.values, new.values)
         readChannels()
+        readDailyMax()
         readQuietHours()
         readQuietNights()
         if new.timezone != old.timezone {
@@ -66,6 +67,19 @@ struct SettingsChange: Sendable {
             keys.insert(key)
             if FactTable.profile.column(named: name) != nil { columns[.profile, default: [:]][name] = .flag(isOn) }
         }
+    }
+
+    /// Empty is no limit.
+    private mutating func readDailyMax() {
+        guard let text = changed("daily_max") else { return }
+        let count = Int(text).flatMap { Preferences.dailyCountRange.contains($0) ? $0 : nil }
+        guard count != nil || text.isEmpty else {
+            faults["daily_max"] = .badDailyMax
+            return
+        }
+        preferences.dailyCountMax = count
+        keys.insert(.dailyCountMax)
+        columns[.profile, default: [:]]["daily_max"] = count.map { .whole($0) } ?? .null
     }
 
     private mutating func readQuietHours() {

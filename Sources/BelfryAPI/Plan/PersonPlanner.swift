@@ -99,6 +99,7 @@ struct PersonPlanner: Sendable {
             person["quiet_hours_by_weekday"] = json(nights)
         }
         if stored["muted_until"] == nil, let mutedUntil = facts.preferences.mutedUntil { person["muted_until"] = mutedUntil.description }
+        if stored["daily_max"] == nil, let countMax = facts.preferences.dailyCountMax { person["daily_max"] = countMax }
         return person
     }
 

@@ -37,6 +37,7 @@ extension Preferences {
             case .quietHoursAction: facts[key.rawValue] = .text(quietHoursAction.rawValue)
             case .language: facts[key.rawValue] = language.map { .text($0.rawValue) } ?? .null
             case .mutedUntil: facts[key.rawValue] = mutedUntil.map { .text($0.description) } ?? .null
+            case .dailyCountMax: facts[key.rawValue] = dailyCountMax.map { .whole($0) } ?? .null
             case .notifyEmail, .championNotifyEmail, .championNotifySMS, .timezone: break
             }
         }

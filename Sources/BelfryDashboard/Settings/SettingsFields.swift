@@ -11,6 +11,7 @@ struct SettingsFields {
             group("channels", .channels, [
                 check("notify_in_app", .inApp), check("notify_push", .push), check("notify_email", .email),
                 check("champion_notify_email", .championEmail), check("champion_notify_sms", .messages),
+                input("daily_max", .dailyMax, type: "number", extra: " min=\"0\" max=\"10000\""), "<p class=\"aside\">\(words(SettingsWord.dailyMaxHint))</p>",
             ]),
             categories,
             group("quiet", .quietHours, [

@@ -6,6 +6,7 @@ public enum InputWord: String, PageWord {
     case championNotifyEmail = "champion_notify_email"
     case championNotifySMS = "champion_notify_sms"
     case channel
+    case dailyMax = "daily_max"
     case deliverAtLocal = "deliver_at_local"
     case dismissedAt = "dismissed_at"
     case entitled
@@ -29,6 +30,7 @@ public enum InputWord: String, PageWord {
     case superseded
     case timezone
     case toldAt = "told_at"
+    case toldToday = "told_today"
     // What follows from them, and what their values say.
     case replayed, sameVerdict, otherVerdict, yes, no, active, resolved
 
@@ -47,6 +49,9 @@ public enum InputWord: String, PageWord {
                 en: "Text message to the champion wanted", ar: "الرسالة النصية إلى الداعم مطلوبة", de: "SMS an die Vertrauensperson erwünscht",
                 fr: "SMS à la personne de confiance souhaité", es: "Se quiere SMS a la persona de confianza", tr: "Destekçiye SMS isteniyor")
         case .channel: PageTexts(en: "Channel", ar: "القناة", de: "Weg", fr: "Canal", es: "Canal", tr: "Kanal")
+        case .dailyMax:
+            PageTexts(
+                en: "At most a day", ar: "الحد الأقصى يوميًا", de: "Höchstens am Tag", fr: "Au plus par jour", es: "Como máximo al día", tr: "Günde en fazla")
         case .deliverAtLocal:
             PageTexts(
                 en: "Not before (local time)", ar: "ليس قبل (بالتوقيت المحلي)", de: "Nicht vor (Ortszeit)", fr: "Pas avant (heure locale)",
@@ -85,6 +90,10 @@ public enum InputWord: String, PageWord {
                 tr: "Daha yenisi geldi")
         case .timezone: PageTexts(en: "Time zone", ar: "المنطقة الزمنية", de: "Zeitzone", fr: "Fuseau horaire", es: "Zona horaria", tr: "Saat dilimi")
         case .toldAt: PageTexts(en: "Told by a device", ar: "أخبر به جهاز", de: "Von einem Gerät gesagt", fr: "Annoncé par un appareil", es: "Avisado por un dispositivo", tr: "Bir cihaz haber verdi")
+        case .toldToday:
+            PageTexts(
+                en: "Told before on that day", ar: "ما قيل قبله في ذلك اليوم", de: "An diesem Tag zuvor gesagt", fr: "Déjà annoncés ce jour-là",
+                es: "Avisados antes ese día", tr: "O gün daha önce bildirilen")
         case .replayed: PageTexts(en: "Replayed", ar: "أُعيد القرار", de: "Noch einmal entschieden", fr: "Décidé de nouveau", es: "Decidido de nuevo", tr: "Yeniden karar")
         case .sameVerdict: PageTexts(en: "the same verdict", ar: "القرار نفسه", de: "dasselbe Ergebnis", fr: "même décision", es: "la misma decisión", tr: "aynı karar")
         case .otherVerdict:

@@ -2,7 +2,7 @@
 public enum SettingsWord: PageWord {
     case lead, save, saved, savedElsewhere, restUnsaved, switchedOn, switchedOff
     case preview, previewHint, nothingChanges, added, moved, silenced, addedCount, movedCount, silencedCount, andMore
-    case channels, inApp, push, email, championEmail, messages
+    case channels, inApp, push, email, championEmail, messages, dailyMax, dailyMaxHint
     case categories, categoriesHint, categoryOff, categoryOn
     case quietHours, quietHint, nights, nightsHint, withoutNight, from, until, level, levelNone, levelCritical, levelAll, action, skip, hold
     case placeAndLanguage, timezone, otherTimezone, otherTimezoneHint, language, asBrowser
@@ -10,7 +10,7 @@ public enum SettingsWord: PageWord {
     case bills, on, time, onDueDate, dayBefore
     case study
     case prayer, placeName, latitude, longitude, method, days
-    case badTime, halfQuietHours, badZone, badPlace, longPlace, badDays
+    case badTime, halfQuietHours, badZone, badPlace, longPlace, badDays, badDailyMax
 
     public var texts: PageTexts {
         switch self {
@@ -96,6 +96,18 @@ public enum SettingsWord: PageWord {
             PageTexts(
                 en: "By text message, to me and my champion", ar: "برسالة نصية إليّ وإلى داعمي", de: "Per SMS, an mich und meine Vertrauensperson",
                 fr: "Par SMS, à moi et à ma personne de confiance", es: "Por SMS, a mí y a mi persona de confianza", tr: "SMS ile, bana ve destekçime")
+        case .dailyMax:
+            PageTexts(
+                en: "Notifications a day at most", ar: "الحد الأقصى للإشعارات يوميًا", de: "Höchstens so viele Nachrichten am Tag",
+                fr: "Notifications par jour au plus", es: "Avisos al día como máximo", tr: "Günde en fazla bildirim")
+        case .dailyMaxHint:
+            PageTexts(
+                en: "Leave it empty for no limit. What is critical always comes, and the inbox doesn’t count.",
+                ar: "اتركه فارغًا إن لم ترغب في حد. الحرج يصل دائمًا، وصندوق الوارد لا يُحتسب.",
+                de: "Lass es leer, wenn es keine Grenze geben soll. Kritisches kommt immer, und der Posteingang zählt nicht mit.",
+                fr: "Laissez vide pour ne pas avoir de limite. Ce qui est critique arrive toujours, et la boîte de réception ne compte pas.",
+                es: "Déjalo vacío para no tener límite. Lo crítico llega siempre, y la bandeja no cuenta.",
+                tr: "Sınır olmasın istiyorsanız boş bırakın. Kritik olanlar her zaman gelir, gelen kutusu sayılmaz.")
         case .categories:
             PageTexts(
                 en: "Kinds of notifications", ar: "أنواع الإشعارات", de: "Arten von Benachrichtigungen", fr: "Types de notifications", es: "Tipos de notificaciones",
@@ -219,6 +231,11 @@ public enum SettingsWord: PageWord {
             PageTexts(
                 en: "Give a number of days from 1 to 12.", ar: "أدخل عددًا من الأيام من 1 إلى 12.", de: "Gib eine Zahl von Tagen von 1 bis 12 an.",
                 fr: "Donnez un nombre de jours de 1 à 12.", es: "Escribe un número de días de 1 a 12.", tr: "1 ile 12 arasında bir gün sayısı girin.")
+        case .badDailyMax:
+            PageTexts(
+                en: "Give a whole number from 0 to 10000, or none.", ar: "أدخل عددًا صحيحًا من 0 إلى 10000، أو اتركه فارغًا.",
+                de: "Gib eine ganze Zahl von 0 bis 10000 an oder keine.", fr: "Donnez un nombre entier de 0 à 10000, ou aucun.",
+                es: "Escribe un número entero de 0 a 10000, o ninguno.", tr: "0 ile 10000 arasında bir tam sayı girin ya da boş bırakın.")
         }
     }
 }

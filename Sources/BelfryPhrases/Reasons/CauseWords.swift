@@ -1,7 +1,7 @@
 /// Why a delivery was sent, held or left out: what stands behind the colon, or in English behind "because".
 enum CauseWord: PageWord {
     case allowedOutsideQuietHours, allowed, critical, allPass, switchedOff, countsForWhatsApp, countsForNtfy, countsForTexts, categoryDisabled, notEntitled
-    case snoozed, snoozedThrough, dismissed, nothingPasses, onlyCriticalPass, expired, resolved, superseded, inSummary, muted, mutedUntil
+    case snoozed, snoozedThrough, dismissed, nothingPasses, onlyCriticalPass, expired, resolved, superseded, inSummary, muted, mutedUntil, frequencyCapped
     case push, inApp, email, championEmail, championTexts
 
     var texts: PageTexts {
@@ -107,6 +107,12 @@ enum CauseWord: PageWord {
                 en: "the recipient has muted everything until {moment}", ar: "كتم المستلم كل شيء حتى {moment}",
                 de: "der Empfänger hat bis {moment} alles stumm gestellt", fr: "le destinataire a tout mis en sourdine jusqu’à {moment}",
                 es: "el destinatario lo ha silenciado todo hasta las {moment}", tr: "alıcı her şeyi susturmuş ({moment} zamanına dek)")
+        case .frequencyCapped:
+            PageTexts(
+                en: "the recipient had been told as much on that day as they want", ar: "بلغ المستلم في ذلك اليوم الحد الذي يريده من الإشعارات",
+                de: "der Empfänger hatte an diesem Tag schon so viel gehört, wie er hören will",
+                fr: "le destinataire avait déjà reçu ce jour-là autant de notifications qu’il en veut",
+                es: "ese día el destinatario ya había recibido tantos avisos como quiere", tr: "alıcı o gün istediği kadar bildirim almıştı")
         case .push:
             PageTexts(
                 en: "push notifications", ar: "الإشعارات الفورية", de: "Push-Nachrichten", fr: "les notifications push", es: "las notificaciones push",

@@ -2,7 +2,7 @@
 enum ChangeWord: PageWord {
     case stopBySwitch, stop, levelNone, levelCriticalOrNone, switchOn, switchOnKind, endSnooze, undoDismissal, otherHours, otherHoursOrCritical, holdInstead
     case stopOrderBySwitch, stopOrder
-    case endMute
+    case endMute, moreADay
 
     var texts: PageTexts {
         switch self {
@@ -85,6 +85,14 @@ enum ChangeWord: PageWord {
             PageTexts(
                 en: "Ending the mute would let it through.", ar: "إنهاء الكتم يسمح بمروره.", de: "Die Stummschaltung zu beenden ließe es durch.",
                 fr: "Mettre fin à la sourdine le laisserait passer.", es: "Quitar el silencio lo dejaría pasar.", tr: "Susturmayı bitirmek geçmesini sağlar.")
+        case .moreADay:
+            PageTexts(
+                en: "A higher number for “{setting}”, or none, would let it through, and so would its being critical.",
+                ar: "رقم أعلى في «{setting}»، أو تركه فارغًا، يسمح بمروره، وكذلك لو كان حرجًا.",
+                de: "Eine höhere Zahl oder keine bei „{setting}“ ließe es durch, und ebenso, wenn es kritisch wäre.",
+                fr: "Un nombre plus élevé pour « {setting} », ou aucun, le laisserait passer, tout comme s’il était critique.",
+                es: "Un número mayor en «{setting}», o ninguno, lo dejaría pasar, y también si fuera crítico.",
+                tr: "“{setting}” için daha büyük bir sayı ya da boş bırakmak geçmesini sağlar; kritik olması da.")
         }
     }
 }

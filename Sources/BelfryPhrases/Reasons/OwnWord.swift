@@ -1,7 +1,7 @@
 /// What a decision's sentence says to the recipient themselves, in place of the words that speak of them to others.
 enum OwnWord: PageWord {
     case clock, window, someWindow, allowedOutsideQuietHours
-    case switchedOff, categoryDisabled, notEntitled, muted, mutedUntil, alreadyReached, beforeLocalMoment
+    case switchedOff, categoryDisabled, notEntitled, muted, mutedUntil, frequencyCapped, alreadyReached, beforeLocalMoment
     case refusedTimezone, refusedSetting
 
     var texts: PageTexts {
@@ -50,6 +50,12 @@ enum OwnWord: PageWord {
                 en: "you have muted everything until {moment}", ar: "لقد كتمت كل شيء حتى {moment}", de: "du hast bis {moment} alles stumm gestellt",
                 fr: "vous avez tout mis en sourdine jusqu’à {moment}", es: "lo has silenciado todo hasta las {moment}",
                 tr: "her şeyi susturdunuz ({moment} zamanına dek)")
+        case .frequencyCapped:
+            PageTexts(
+                en: "you had been told as much on that day as you want", ar: "بلغت في ذلك اليوم الحد الذي تريده من الإشعارات",
+                de: "du hattest an diesem Tag schon so viel gehört, wie du hören willst",
+                fr: "vous aviez déjà reçu ce jour-là autant de notifications que vous en voulez",
+                es: "ese día ya habías recibido tantos avisos como quieres", tr: "o gün istediğiniz kadar bildirim almıştınız")
         case .beforeLocalMoment:
             PageTexts(
                 en: "it is meant for a set time by your own clock", ar: "إنه مخصص لوقت محدد بتوقيتك المحلي",

@@ -8,10 +8,11 @@ import BelfryTime
 struct Frequency: DayStage {
     func apply(to day: inout DayDraft, in scene: DayScene) {
         let throttles = scene.person.throttles
-        guard scene.person.dailyCountMax != nil || !throttles.isEmpty else { return }
+        let countMax = scene.person.preferences.dailyCountMax
+        guard countMax != nil || !throttles.isEmpty else { return }
         let names = scene.categories.names
         var told = scene.toldBefore
-        var room = scene.person.dailyCountMax.map { $0 - told.countToday } ?? .max
+        var room = countMax.map { $0 - told.countToday } ?? .max
         let byRank = day.groups.sorted { ($1.severity, $0.moment, $0.lines.lowerBound) < ($0.severity, $1.moment, $1.lines.lowerBound) }
         var tooMany: [Int: Reason] = [:]
         for group in byRank {

@@ -13,7 +13,7 @@ extension PostgresStore {
             self.dueBatchLanes.withLock { $0 = due }
             guard !due.isEmpty, let taken = try db.transaction(Connection.readWrite, { try self.take(terms, due, $0) }) else { return nil }
             do {
-                return try Self.batch(taken, terms, judge, db)
+                return try self.batch(taken, terms, judge, db)
             } catch let error as PostgresError where error.isPassing {
                 // The lease is kept: a second one would be of another batch.
                 throw PostgresError.lostWhileCommitting
@@ -40,7 +40,7 @@ extension PostgresStore {
                 }
                 let isHeld = try kept.changeCount() > 0
                 do {
-                    return (isHeld, try taken.map { try Self.batch($0, terms, judge, db) }, false)
+                    return (isHeld, try taken.map { try self.batch($0, terms, judge, db) }, false)
                 } catch let error as PostgresError where error.isPassing {
                     return (isHeld, nil, true)
                 }
@@ -121,8 +121,8 @@ extension PostgresStore {
             """, taken.broadcast.app, taken.broadcast.id, taken.number, terms.token)
     }
 
-    private static func batch(_ taken: TakenBatch, _ terms: LeaseTerms, _ judge: BroadcastJudge, _ db: Connection) throws -> LeasedBroadcastBatch {
-        let members = try members(taken, db)
+    private func batch(_ taken: TakenBatch, _ terms: LeaseTerms, _ judge: BroadcastJudge, _ db: Connection) throws -> LeasedBroadcastBatch {
+        let members = try Self.members(taken, dueAt: moment(terms.now), db)
         // Only where somebody has tried before there is anything to know of its ways.
         let transmissions = taken.leaseCount > 1 ? try db.transaction(nil) { try Self.transmissions(to: members, $0) } : [:]
         return LeasedBroadcastBatch(

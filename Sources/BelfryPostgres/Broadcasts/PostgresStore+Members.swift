@@ -47,7 +47,9 @@ extension PostgresStore {
     }
 
     /// All but those about whom the log says something, with everything that their decisions need.
-    static func members(_ taken: TakenBatch, _ db: Connection) throws -> BroadcastMembers {
+    ///
+    /// - Parameter dueAt: until when what is due counts.
+    static func members(_ taken: TakenBatch, dueAt: Moment, _ db: Connection) throws -> BroadcastMembers {
         var asked = taken.questions
         if try asked.isCrowded() {
             asked = try db.transaction { db in
@@ -56,10 +58,14 @@ extension PostgresStore {
             }
         }
         let places = RecipientPlaces(taken.recipients)
+        let groups = try groups(asked, places, taken.recipients.indices.filter { !taken.known.contains($0) })
+        let addresses = try addresses(asked, places, over: taken.broadcast)
+        // Mostly nobody limits it, and nothing more is asked.
+        let countsMax = groups.countsMax(of: taken.recipients, over: taken.broadcast.channel)
+        let told = try countsMax.isEmpty ? [:] : db.transaction(nil) { try toldLately(askToldLately(countsMax, dueAt: dueAt, $0)) }
         return BroadcastMembers(
-            of: taken.broadcast, number: taken.number, recipients: taken.recipients,
-            groups: try groups(asked, places, taken.recipients.indices.filter { !taken.known.contains($0) }),
-            addresses: try addresses(asked, places, over: taken.broadcast))
+            of: taken.broadcast, number: taken.number, recipients: taken.recipients, groups: groups.telling(told, to: taken.recipients),
+            addresses: addresses)
     }
 
     /// - Parameter members: the places of those about whom something is to be decided.

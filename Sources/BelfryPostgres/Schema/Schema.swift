@@ -82,6 +82,8 @@ enum Schema {
         // In this order: a database that is spread makes no function after it has asked all its nodes.
         Migration(name: "48-status-webhooks", sql: DistributionSchema.sql + StatusSchema.sql),
         Migration(name: "49-engagement-in-order", sql: StatusSchema.engagedInOrder),
+        // How much somebody wants to be told on one day; what their devices share has it already.
+        Migration(name: "50-caps", sql: "ALTER TABLE user_profiles ADD COLUMN daily_max bigint;"),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

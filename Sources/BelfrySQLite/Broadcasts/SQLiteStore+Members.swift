@@ -29,7 +29,7 @@ extension SQLiteStore {
 
     /// All but those about whom the log says something, with everything that their decisions need.
     static func members(
-        of broadcast: Broadcast, number: Int, _ batch: RecipientList, without known: Set<Int>, _ db: Database
+        of broadcast: Broadcast, number: Int, _ batch: RecipientList, without known: Set<Int>, at now: Instant, _ db: Database
     ) throws -> BroadcastMembers {
         let (list, recipients) = batch
         let told = try toldAt(broadcast, recipients, db)
@@ -40,8 +40,9 @@ extension SQLiteStore {
                     wishes: .init(preferences: preferences, isCategoryOff: isCategoryOff, toldAt: toldAt), members: members)
             }
         }
+        let toldLately = try toldLately(groups.countsMax(of: recipients, over: broadcast.channel), at: now, db)
         return BroadcastMembers(
-            of: broadcast, number: number, recipients: recipients, groups: groups,
+            of: broadcast, number: number, recipients: recipients, groups: groups.telling(toldLately, to: recipients),
             addresses: try addresses(list, broadcast, number: number, recipients, db))
     }
 

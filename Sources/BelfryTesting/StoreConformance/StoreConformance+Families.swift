@@ -93,6 +93,7 @@ extension StoreConformance {
             wanted.quietHoursAction = .defer
             wanted.language = .arabic
             wanted.mutedUntil = .evening + .milliseconds(7)
+            wanted.dailyCountMax = 0
             wanted.timezone = "Europe/Rome"
             try await store.save(wanted, of: .ana, now: .morning)
             let stored = try await store.preferences(of: .ana).read()

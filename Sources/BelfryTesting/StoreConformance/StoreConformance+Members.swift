@@ -52,7 +52,7 @@ extension StoreConformance {
                     let known = try #require(members.candidate(at: place, wishes: group.wishes))
                     let other = try #require(expected[people[place]])
                     #expect(known.preferences == other.preferences && known.isCategoryOff == other.isCategoryOff)
-                    #expect(known.toldAt == other.toldAt && known.addresses == other.addresses)
+                    #expect(known.toldAt == other.toldAt && known.toldLately == other.toldLately && known.addresses == other.addresses)
                     #expect(known.delivery.recipient == people[place] && known.isEntitled && !known.isSuperseded && !known.isReached)
                 }
             }
@@ -86,6 +86,7 @@ extension StoreConformance {
         wanted.language = Language.allCases.randomElement(using: &generator)
         let ends: [Instant?] = [nil, .morning, .evening, Mute.openEnd]
         wanted.mutedUntil = ends.randomElement(using: &generator).flatMap { $0 }
+        wanted.dailyCountMax = happens() ? 2 : nil
         let keys = Set(Preferences.Key.allCases.filter { _ in happens() })
         if happens() { try await store.save(keys, of: wanted, for: person, now: .morning) }
         for index in 0..<Int.random(in: 0...2, using: &generator) {

@@ -27,7 +27,7 @@ public struct StoreConformance: Sendable {
     /// The whole exam.
     public static let all: [StoreConformance] = [
         ingestion, lanes, pauses, control, digests, broadcasts, callingOff, members, revisions, evaluation, marks, retractions, leasing, verdicts,
-        summaries, attempts, rescue, families, consent, people, preferences, addresses, transmissions, routes, alerts, overview, inbox, credentials,
+        counting, summaries, attempts, rescue, families, consent, people, preferences, addresses, transmissions, routes, alerts, overview, inbox, credentials,
         sync, analytics, statuses, upkeep,
     ].flatMap { $0 }
 }

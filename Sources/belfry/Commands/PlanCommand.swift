@@ -28,7 +28,7 @@ struct PlanCommand: ParsableCommand {
                  {"domain": "pantry", "entity": "milk",
                   "title": "The milk expires tomorrow", "on": "2026-11-24"}]}
 
-            The person has the keys of user_profiles, and reminder_time, daily_max, throttles (a list of {"category", "count", \
+            The person has the keys of user_profiles (daily_max among them), and reminder_time, throttles (a list of {"category", "count", \
             "window_minutes"}), mutes ({"scope", "until"}), dismissals ({"scope", "at"}), snoozes ({"identifier", "until"}) and adaptive \
             (true, or an object with earliest, latest, weekend, tries, thins, least_percents and seed). A scope is a domain, or more of an \
             identifier, such as pantry|milk.

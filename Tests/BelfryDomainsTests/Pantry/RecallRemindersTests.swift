@@ -22,7 +22,8 @@ struct RecallRemindersTests {
     }
 
     private func plan(_ matches: [RecallMatch], told: Set<String> = []) throws -> Plan {
-        var person = Person(dailyCountMax: 0)
+        var person = Person()
+        person.preferences.dailyCountMax = 0
         person.preferences.notifyPush = true
         person.preferences.quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
         person.preferences.quietHoursLevel = .criticalOnly

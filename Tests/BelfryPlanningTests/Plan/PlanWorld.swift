@@ -41,7 +41,7 @@ struct PlanWorld {
         person.preferences.quietHoursLevel = pick(QuietHoursLevel.allCases)
         person.preferences.quietHoursAction = pick(QuietHoursAction.allCases)
         person.reminderTime = time()
-        if chance(25) { person.dailyCountMax = number(0...4) }
+        if chance(25) { person.preferences.dailyCountMax = number(0...4) }
         if chance(25) { person.throttles = [Throttle(category: "bills", countMax: number(1...2), window: .seconds(number(1...72) * 3600))] }
         if chance(20) { person.mutes = [Mute(scope: scope("study"), until: nil)] }
         if chance(20) { person.dismissals = [Dismissal(scope: scope("pantry|1"), at: .morning)] }

@@ -374,10 +374,10 @@ struct PlannerTests {
             request("early", at("2026-11-22T08:00:00Z")), request("grave", at("2026-11-22T09:00:00Z"), severity: .attention),
             request("late", at("2026-11-22T10:00:00Z")), request("critical", at("2026-11-22T11:00:00Z"), severity: .critical),
         ]
-        func planned(_ countMax: Int) throws -> [String] { try lines(requests, context { $0.person.dailyCountMax = countMax }) }
+        func planned(_ countMax: Int) throws -> [String] { try lines(requests, context { $0.person.preferences.dailyCountMax = countMax }) }
         #expect(try planned(2) == ["22 10:00 grave allowed", "22 12:00 critical allowed"])
         #expect(try planned(0) == ["22 12:00 critical allowed"])
-        #expect(try leftOut(requests, context { $0.person.dailyCountMax = 3 }) == ["bills|late|reminder|2026-11-22 frequency_capped"])
+        #expect(try leftOut(requests, context { $0.person.preferences.dailyCountMax = 3 }) == ["bills|late|reminder|2026-11-22 frequency_capped"])
     }
 
     @Test("that a plan ends takes no place of the day's, once it was told as little as while it was planned")
@@ -385,7 +385,7 @@ struct PlannerTests {
         let name = try #require(NotificationID("belfry|plan|canary|2026-11-21"))
         let told = LedgerEntry(identifier: name, category: "canary", toldAt: now)
         let context = try context {
-            $0.person.dailyCountMax = 1
+            $0.person.preferences.dailyCountMax = 1
             $0.ledger = [told]
         }
         #expect(lines([request("rent", at("2026-11-21T10:00:00Z"))], context) == ["21 11:00 rent allowed"])
@@ -398,13 +398,13 @@ struct PlannerTests {
             request("rent", at("2026-11-22T11:00:00Z"), severity: .attention),
         ]
         let context = try context {
-            $0.person.dailyCountMax = 1
+            $0.person.preferences.dailyCountMax = 1
             $0.person.throttles = [Throttle(category: "bills", countMax: 1, window: .seconds(86_400))]
         }
         #expect(lines(requests, context) == ["22 12:00 rent allowed"])
         #expect(leftOut(requests, context) == ["bills|news|reminder|2026-11-22 frequency_capped", "bills|gas|reminder|2026-11-22 throttled"])
         var wider = context
-        wider.person.dailyCountMax = 2
+        wider.person.preferences.dailyCountMax = 2
         #expect(lines(requests, wider) == ["22 08:00 news allowed", "22 12:00 rent allowed"])
         #expect(leftOut(requests, wider) == ["bills|gas|reminder|2026-11-22 throttled"])
     }

@@ -1,0 +1,35 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+// How much somebody was told on one day: looked for only of those who want at most so much.
+
+extension PostgresStore {
+    /// - Parameters:
+    ///   - countsMax: who wants at most how much; nobody is looked for where it is empty.
+    ///   - dueAt: until when what is due counts.
+    static func askToldLately(_ countsMax: [UserID: Int], dueAt: Moment, _ db: Connection) throws -> Answer? {
+        guard let most = countsMax.values.max() else { return nil }
+        func list(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
+        func before(_ length: Duration) -> String { "\(dueAt.sql(2)) - make_interval(secs => \(length.milliseconds / 1000))" }
+        return try db.send(
+            """
+            SELECT asked.recipient, told.decided_at FROM unnest($1::text[]) AS asked (recipient) CROSS JOIN LATERAL (
+                SELECT decided_at FROM notification_queue
+                WHERE recipient_user_id = asked.recipient AND created_at >= \(before(ToldLately.queueLength))
+                    AND decided_at >= \(before(ToldLately.length)) AND channel IN (\(list(ToldLately.channels.map(\.rawValue))))
+                    AND status IN (\(list(ToldLately.statuses.map(\.rawValue))))
+                ORDER BY decided_at DESC LIMIT $3) AS told
+            """, countsMax.keys.sorted(), dueAt.value, most)
+    }
+
+    /// The latest first, each recipient's.
+    static func toldLately(_ answer: Answer?) throws -> [UserID: [Instant]] {
+        var told: [UserID: [Instant]] = [:]
+        for row in try answer?.rows() ?? [] {
+            guard let recipient: UserID = row.identifier("recipient"), let moment = row.instant("decided_at") else { continue }
+            told[recipient, default: []].append(moment)
+        }
+        return told
+    }
+}

@@ -1,0 +1,28 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import GRDB
+
+// How much somebody was told on one day: looked for only of those who want at most so much.
+
+extension SQLiteStore {
+    /// The latest first, each recipient's.
+    ///
+    /// - Parameter countsMax: who wants at most how much.
+    static func toldLately(_ countsMax: [UserID: Int], at now: Instant, _ db: Database) throws -> [UserID: [Instant]] {
+        guard !countsMax.isEmpty else { return [:] }
+        func list(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT decided_at FROM notification_queue
+                WHERE recipient_user_id = ? AND created_at >= ? AND decided_at >= ? AND channel IN (\(list(ToldLately.channels.map(\.rawValue))))
+                    AND status IN (\(list(ToldLately.statuses.map(\.rawValue))))
+                ORDER BY decided_at DESC LIMIT ?
+                """)
+        let (queuedSince, decidedSince) = ((now - ToldLately.queueLength).sql, (now - ToldLately.length).sql)
+        return try countsMax.reduce(into: [:]) { told, asked in
+            let rows = try StoredRow.fetchAll(statement, arguments: [asked.key.text, queuedSince, decidedSince, asked.value])
+            told[asked.key] = rows.compactMap { $0.instant("decided_at") }
+        }
+    }
+}
