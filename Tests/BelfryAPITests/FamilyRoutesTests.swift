@@ -167,6 +167,9 @@ struct PreferencesRoutesTests {
             (["notify_push": true, "quiet_hours_by_weekday": ["fri": "late"]], "400 wrong_type quiet_hours_by_weekday.fri"),
             (["notify_push": true, "quiet_hours_by_weekday": ["friday": nil]], "400 unknown_name quiet_hours_by_weekday.friday"),
             (["notify_push": true, "muted_until": "tomorrow"], "400 wrong_type muted_until"),
+            (["notify_push": true, "daily_max": -1], "400 number_out_of_range daily_max"),
+            (["notify_push": true, "daily_max": 10_001], "400 number_out_of_range daily_max"),
+            (["notify_push": true, "daily_max": 2.5], "400 wrong_type daily_max"),
             (["notify_push": true, "quiet_hours_notification_level": "loud"], "400 unknown_value quiet_hours_notification_level"),
             (["notify_push": true, "quiet_hours_action": "wait"], "400 unknown_value quiet_hours_action"),
             (["notify_push": true, "notify_emial": true], "400 unknown_name notify_emial"),
@@ -212,6 +215,22 @@ struct PreferencesRoutesTests {
             #expect(muted?["muted_until"] == .text("2026-01-25T20:00:00Z") && muted?["daily_max"] == .whole(5))
             let heard = try await change(["muted_until": nil]).changes.tables[.profile]?.saved.first?.columns
             #expect(heard?["muted_until"] == .null)
+            let fewer = try await change(["daily_max": 3]).changes.tables[.profile]?.saved.first?.columns
+            #expect(fewer?["daily_max"] == .whole(3))
+            let unlimited = try await change(["daily_max": nil]).changes.tables[.profile]?.saved.first?.columns
+            #expect(unlimited?["daily_max"] == .null)
+        }
+    }
+
+    @Test("How much a person wants on one day is kept and answered, until they want no limit")
+    func dailyMax() async throws {
+        try await withAPI { api in
+            let limited = try await api.patch(Self.own, ["daily_max": 8], as: .person(.ana))
+            #expect(limited.status == 200 && limited.json["daily_max"] == 8)
+            let other = try await api.patch(Self.own, ["notify_push": true], as: .person(.ana))
+            #expect(other.json["daily_max"] == 8)
+            let unlimited = try await api.patch(Self.own, ["daily_max": nil], as: .person(.ana))
+            #expect(unlimited.status == 200 && unlimited.json["daily_max"] == nil)
         }
     }
 

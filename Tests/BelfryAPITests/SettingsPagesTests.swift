@@ -78,6 +78,8 @@ struct SettingsPagesTests {
             let quiet = try await submit(
                 api, "/settings/preview", fields(api, ["quiet_hours_start": "08:00", "quiet_hours_end": "10:00", "quiet_hours_action": "skip"]))
             #expect(changes(quiet).hasPrefix("2 silenced"))
+            let none = try await submit(api, "/settings/preview", fields(api, ["daily_max": "0"]))
+            #expect(changes(none).hasPrefix("2 silenced"))
             let prayer = try await submit(
                 api, "/settings/preview",
                 fields(api, ["prayer_reminders_enabled": "on", "prayer_latitude": "52.52", "prayer_longitude": "13.405", "prayer_days": "7"]))
@@ -123,6 +125,31 @@ struct SettingsPagesTests {
                 ])
             let page = try await api.get("/settings?saved=1", as: .page(.ana))
             #expect(page.text.contains("Gespeichert.") && page.text.contains("name=\"other_timezone\" value=\"Europe/Lisbon\""))
+        }
+    }
+
+    @Test("How much is wanted on one day is saved for the server and the devices, and an empty field is no limit; what is no number is refused")
+    func dailyMax() async throws {
+        try await withAPI { api in
+            func saved(_ text: String) async throws -> Int {
+                try await submit(api, "/settings", fields(api, ["daily_max": text]) + "&step=save").status
+            }
+            func kept() async -> (server: Int?, devices: FactValue?) {
+                let columns = await api.store.pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.saved.first?.columns
+                return (await api.store.preferences(of: .ana).read().preferences.dailyCountMax, columns?["daily_max"])
+            }
+            _ = try await saved("4")
+            let limited = await kept()
+            #expect(limited.server == 4 && limited.devices == .whole(4))
+            let page = try await api.get("/settings", as: .page(.ana))
+            #expect(page.text.contains("name=\"daily_max\" value=\"4\""))
+            for text in ["many", "-1", "10001", "2.5"] {
+                let refused = try await submit(api, "/settings", fields(api, ["daily_max": text]) + "&step=save")
+                #expect(refused.status == 422 && refused.text.contains("Give a whole number from 0 to 10000"))
+            }
+            _ = try await saved("")
+            let unlimited = await kept()
+            #expect(unlimited.server == nil && unlimited.devices == .null)
         }
     }
 
