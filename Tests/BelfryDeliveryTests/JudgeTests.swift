@@ -291,6 +291,18 @@ struct JudgeTests {
             ])
     }
 
+    @Test("Of the members of a broadcast those are told who were told less on that day than they want")
+    func dailyMaxOfMembers() throws {
+        let wanted = StoredPreferences(columns: [.notifyPush: "1", .dailyCountMax: "1"])
+        let groups: [BroadcastMembers.Group] = [
+            .init(wishes: .init(preferences: wanted, toldLately: [.morning]), members: [0]), .init(wishes: .init(preferences: wanted), members: [1]),
+        ]
+        let members = BroadcastMembers(of: .example(over: .push), number: 0, recipients: [.ana, .ben], groups: groups, addresses: [:])
+        let verdicts = judge.verdicts(on: members, now: .noon, ageMax: .seconds(86_400))
+        #expect(verdicts.map(\.members) == [[0], [1]])
+        #expect(verdicts.map(\.judgement) == [.decided(.skip(.frequencyCapped)), .decided(.send(.allowed))])
+    }
+
     @Test("A number that was written by hand and is none is no limit, and the inputs say so")
     func malformedDailyMax() throws {
         let verdict = try verdict(on: candidate(.example(1), [.dailyCountMax: "few"], toldLately: [.morning]))
