@@ -1,5 +1,5 @@
+import BelfryMemory
 import BelfryModel
-import BelfryPhrases
 import BelfryPorts
 import BelfrySystem
 import BelfryTesting
