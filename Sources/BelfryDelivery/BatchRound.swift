@@ -30,7 +30,8 @@ final class BatchRound: Sendable {
     private let ageMax: Duration
     private let isStopping: @Sendable () -> Bool
     private let lines: Switchboard.Lines
-    /// The words for each verdict: all else that they are made from is the same for all members. Nil where nothing is said.
+    /// The words for each verdict: all else that they are made from is the same for all members, unless each has words of their own. Nil where
+    /// nothing is said.
     private let contents: [NotificationContent?]
     private let state: Mutex<State>
 
@@ -65,6 +66,13 @@ final class BatchRound: Sendable {
             known[language] = content
             return content
         }
+    }
+
+    /// What a member is told; nil where nothing is.
+    private func content(at place: Int, of delivery: Delivery) -> NotificationContent? {
+        guard let content = batch.verdictIndex(at: place).flatMap({ contents[$0] }) else { return nil }
+        guard batch.isPersonal else { return content }
+        return Phrases.content(of: delivery.payload, severity: content.severity, isHeld: false, in: content.language)
     }
 
     var report: BatchReport { state.withLock { $0.report } }
@@ -115,9 +123,8 @@ final class BatchRound: Sendable {
 
     /// Goes on by itself: at once, unless those who died may have handed it over to a provider that doesn't know a repetition.
     private func suspect(at place: Int) -> MemberResult {
-        let content = batch.verdictIndex(at: place).flatMap { contents[$0] }
         var doubts: (results: [TransmissionResult], wait: Duration) = ([], .zero)
-        if let content, let delivery = batch.delivery(at: place) {
+        if let delivery = batch.delivery(at: place), let content = content(at: place, of: delivery) {
             doubts = attempt(at: place) { true }.doubts(of: delivery, saying: content, at: batch.addresses(at: place))
         }
         return MemberResult(at: place, .postponed(until: worker.now() + doubts.wait, why: Self.suspicion), transmissions: doubts.results)
@@ -129,9 +136,7 @@ final class BatchRound: Sendable {
         var ended: Ended?
         while let place = hand.next(after: ended) {
             // Without a delivery its name would be too long.
-            guard mayBegin(), let content = batch.verdictIndex(at: place).flatMap({ contents[$0] }),
-                let delivery = batch.delivery(at: place)
-            else {
+            guard mayBegin(), let delivery = batch.delivery(at: place), let content = content(at: place, of: delivery) else {
                 ended = Ended(result: MemberResult(at: place, .returned))
                 continue
             }

@@ -16,15 +16,15 @@ extension MemoryStore: BroadcastStore {
         }
     }
 
-    public func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) {
+    public func append(_ batches: [RecipientBatch], to broadcast: Broadcast, firstNumber: Int) {
         transaction { tables in
             guard tables.broadcasts[broadcast.id]?.status == .filling else { return }
-            tables.broadcasts[broadcast.id]?.batches += batches.map { BroadcastRow.Batch(recipients: $0) }
+            tables.broadcasts[broadcast.id]?.batches += batches.map { BroadcastRow.Batch(recipients: $0.recipients, values: $0.values) }
         }
     }
 
-    public func recipients(of broadcast: Broadcast, batch number: Int) -> [UserID]? {
-        tables.broadcasts[broadcast.id].flatMap { $0.batches.indices.contains(number) ? $0.batches[number].recipients : nil }
+    public func recipients(of broadcast: Broadcast, batch number: Int) -> RecipientBatch? {
+        tables.broadcasts[broadcast.id].flatMap { $0.batches.indices.contains(number) ? $0.batches[number].told : nil }
     }
 
     public func seal(_ broadcast: Broadcast, now: Instant) {
@@ -73,7 +73,8 @@ extension MemoryStore: BroadcastStore {
             row.batches[place.batch].recipients.indices.contains(place.index)
         else { return nil }
         let batch = row.batches[place.batch]
-        guard let delivery = row.broadcast.delivery(to: batch.recipients[place.index], batch: place.batch, index: place.index) else { return nil }
+        let (recipient, values) = (batch.recipients[place.index], batch.values?[place.index])
+        guard let delivery = row.broadcast.delivery(to: recipient, batch: place.batch, index: place.index, with: values) else { return nil }
         return batch.log.lazy.compactMap { $0.entry.overview(of: delivery, at: place.index, recordedAt: $0.recordedAt) }.first
             ?? DeliveryOverview(waiting: delivery, isCancelled: row.status == .cancelled)
     }
@@ -117,7 +118,7 @@ extension MemoryStore {
             let members = BroadcastMembers(
                 of: row.broadcast, number: number, recipients: recipients,
                 groups: groups.compactMap { wishes, places in wishes.map { .init(wishes: $0, members: places) } },
-                addresses: candidates.mapValues(\.addresses).filter { !$0.value.isEmpty })
+                addresses: candidates.mapValues(\.addresses).filter { !$0.value.isEmpty }, values: row.batches[number].values)
             return LeasedBroadcastBatch(
                 members, token: terms.token, verdicts: judge(members), transmissions: candidates.mapValues { tables.transmissions(of: $0.delivery.id) },
                 leaseCount: row.batches[number].leaseCount + 1)
@@ -206,10 +207,13 @@ extension MemoryStore {
 struct BroadcastRow: Equatable, Sendable {
     struct Batch: Equatable, Sendable {
         var recipients: [UserID]
+        var values: [PersonalValues]?
         var lease: QueueRow.Lease?
         var leaseCount = 0
         var isThrough = false
         var log: [LogRow] = []
+
+        var told: RecipientBatch { RecipientBatch(recipients, values: values) }
 
         /// Nobody died over it.
         mutating func giveBack() {

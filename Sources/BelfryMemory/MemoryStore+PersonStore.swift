@@ -17,7 +17,8 @@ extension MemoryStore: PersonStore {
     public func erase(_ person: UserID, leaving mark: String?, now: Instant) throws -> ErasureReport {
         try transaction(at: now) { tables in
             var report = ErasureReport()
-            for row in try tables.rows(of: person) { report.add(1, row.table) }
+            // Batches in which they are named are counted below, also where they have nothing of their own there.
+            for row in try tables.rows(of: person) where row.table != PersonalTable.values.name { report.add(1, row.table) }
             if let mark { tables.erasures[mark] = now }
             tables.forgetDeliveries(of: person)
             tables.forgetInBroadcasts(person, noting: &report)
@@ -72,7 +73,9 @@ extension Tables {
                     let name = Broadcast.Place(broadcast: id, batch: number, index: index).delivery
                     transmissions = transmissions.filter { $0.value.delivery != name }
                 }
-                broadcasts[id]?.batches[number].recipients = batch.recipients.map { $0 == person ? .erased : $0 }
+                let left = batch.told.without(person)
+                broadcasts[id]?.batches[number].recipients = left.recipients
+                broadcasts[id]?.batches[number].values = left.values
             }
         }
     }
@@ -198,6 +201,9 @@ extension Tables {
         }
         for (id, row) in broadcasts where row.broadcast.member == person {
             try add("broadcasts", by: "member_user_id", [id.text], ["id": id.text, "payload": try json(row.broadcast.payload)])
+        }
+        for (id, row) in broadcasts {
+            kept += row.batches.enumerated().compactMap { $1.told.row(of: person, row.broadcast.app.text, id.text, number: $0) }
         }
         for (table, records) in synced[person]?.records ?? [:] {
             for record in records {

@@ -1,6 +1,37 @@
 import BelfryModel
 import BelfryTime
 
+/// The recipients of a batch, by their places.
+public struct RecipientBatch: Hashable, Sendable {
+    public let recipients: [UserID]
+    /// What each of them has of their own; nil where all are told the same words.
+    public let values: [PersonalValues]?
+
+    public init(_ recipients: [UserID], values: [PersonalValues]? = nil) {
+        self.recipients = recipients
+        self.values = values
+    }
+
+    /// The same with nobody, and nothing, in the places of a person.
+    public func without(_ person: UserID) -> RecipientBatch {
+        RecipientBatch(
+            recipients.map { $0 == person ? .erased : $0 },
+            values: values.map { zip(recipients, $0).map { $0 == person ? PersonalValues() : $1 } })
+    }
+
+    /// What a person has of their own in it, as it is handed out to them; nil where they have nothing.
+    public func row(of person: UserID, _ app: String, _ broadcast: String, number: Int) -> PersonalRow? {
+        let own = zip(recipients, values ?? []).filter { $0.0 == person }.map { $0.1 }
+        guard !own.isEmpty else { return nil }
+        var writer = FlatJSON.Writer()
+        writer.add("app_id", app)
+        writer.add("broadcast_id", broadcast)
+        writer.add("number", number)
+        writer.add("recipient_values", json: PersonalValues.list(of: own))
+        return PersonalRow(place: PersonalTable.values.place([app, broadcast, String(number)]), json: writer.finish())
+    }
+}
+
 /// The members of a batch about whom its log says nothing yet, with everything that their decisions need.
 ///
 /// Most of them have most of it in common: it stands there once, and is decided once. A member is its place in the batch, from 0.
@@ -13,6 +44,8 @@ public struct BroadcastMembers: Sendable {
     public let groups: [Group]
     /// Where members are reached over the broadcast's channel; who is reached nowhere isn't in it.
     public let addresses: [Int: [Address]]
+    /// As of ``RecipientBatch/values``.
+    public let values: [PersonalValues]?
 
     /// Members who want the same.
     public struct Group: Hashable, Sendable {
@@ -41,19 +74,22 @@ public struct BroadcastMembers: Sendable {
         }
     }
 
-    public init(of broadcast: Broadcast, number: Int, recipients: [UserID], groups: [Group], addresses: [Int: [Address]]) {
+    public init(
+        of broadcast: Broadcast, number: Int, recipients: [UserID], groups: [Group], addresses: [Int: [Address]], values: [PersonalValues]? = nil
+    ) {
         self.broadcast = broadcast
         self.number = number
         self.recipients = recipients
         self.groups = groups
         self.addresses = addresses
+        self.values = values
     }
 
     /// A member as one whose delivery stands alone.
     ///
     /// - Returns: nil where its name would be too long.
     public func candidate(at place: Int, wishes: Wishes) -> DeliveryCandidate? {
-        broadcast.delivery(to: recipients[place], batch: number, index: place).map { delivery in
+        broadcast.delivery(to: recipients[place], batch: number, index: place, with: values?[place]).map { delivery in
             DeliveryCandidate(
                 delivery: delivery, preferences: wishes.preferences, alert: nil, isSuperseded: false, toldAt: wishes.toldAt,
                 toldLately: wishes.toldLately, addresses: addresses[place] ?? [], isCategoryOff: wishes.isCategoryOff)
@@ -128,6 +164,8 @@ public struct LeasedBroadcastBatch: Sendable {
     private let verdictIndices: [Int?]
     /// What all have in common; under the beginning of their names. Nil where this is too long itself.
     private let common: Delivery?
+    /// Nil where all are told the same.
+    private let words: PersonalWords?
 
     /// - Parameters:
     ///   - verdicts: of two on one member the first counts.
@@ -149,10 +187,14 @@ public struct LeasedBroadcastBatch: Sendable {
         verdictIndices = indices
         let beginning = Broadcast.Place.beginning(of: members.broadcast.id, batch: members.number)
         common = members.recipients.first.flatMap { recipient in beginning.map { members.broadcast.delivery(named: $0, to: recipient) } }
+        words = members.values == nil ? nil : members.broadcast.words
     }
 
     public var broadcast: Broadcast { members.broadcast }
     public var number: Int { members.number }
+
+    /// Whether each is told words of their own.
+    public var isPersonal: Bool { words != nil }
 
     /// The places of those who were decided, in their order.
     public var places: [Int] { verdictIndices.indices.filter { verdictIndices[$0] != nil } }
@@ -170,7 +212,9 @@ public struct LeasedBroadcastBatch: Sendable {
     public func delivery(at place: Int) -> Delivery? {
         guard let common, let name = common.id.followed(by: place) else { return nil }
         let recipient = members.recipients[place]
-        return Delivery(of: common, to: recipient, about: members.broadcast.member ?? recipient, id: name)
+        var delivery = Delivery(of: common, to: recipient, about: members.broadcast.member ?? recipient, id: name)
+        if let words, let values = members.values?[place] { delivery.payload.fill(words, with: values) }
+        return delivery
     }
 }
 

@@ -17,11 +17,11 @@ public protocol BroadcastStore: Sendable {
 
     /// Appends batches of recipients, each of at most ``Broadcast/batchRecipientCountMax``.
     /// - Parameter firstNumber: of the first batch; they count from 0.
-    func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async throws
+    func append(_ batches: [RecipientBatch], to broadcast: Broadcast, firstNumber: Int) async throws
 
-    /// The recipients of a batch as they were appended, `UserID.erased` in the place of whoever was erased since; nil where there is none, or it
-    /// can't be read.
-    func recipients(of broadcast: Broadcast, batch number: Int) async throws -> [UserID]?
+    /// A batch as it was appended, `UserID.erased` and no values in the place of whoever was erased since; nil where there is none, or it can't be
+    /// read.
+    func recipients(of broadcast: Broadcast, batch number: Int) async throws -> RecipientBatch?
 
     /// From now on it is carried out.
     func seal(_ broadcast: Broadcast, now: Instant) async throws
@@ -170,9 +170,17 @@ public struct Broadcast: Hashable, Sendable {
     }
 
     /// The delivery to the recipient at a place; nil where its name would be too long.
-    public func delivery(to recipient: UserID, batch: Int, index: Int) -> Delivery? {
-        Place(broadcast: id, batch: batch, index: index).delivery.map { delivery(named: $0, to: recipient) }
+    ///
+    /// - Parameter values: what they have of their own; nil where all are told the same.
+    public func delivery(to recipient: UserID, batch: Int, index: Int, with values: PersonalValues? = nil) -> Delivery? {
+        guard let name = Place(broadcast: id, batch: batch, index: index).delivery else { return nil }
+        var made = delivery(named: name, to: recipient)
+        if let values, let words { made.payload.fill(words, with: values) }
+        return made
     }
+
+    /// Its title and body as templates; nil where somebody has edited them so that they are none.
+    var words: PersonalWords? { try? PersonalWords(title: payload.title, body: payload.body) }
 
     func delivery(named name: DeliveryID, to recipient: UserID) -> Delivery {
         Delivery(

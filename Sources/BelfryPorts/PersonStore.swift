@@ -106,14 +106,22 @@ public struct PersonalTable: Hashable, Sendable {
             PersonalTable("inbox_messages", by: "recipient_user_id", key: ["id"], isArchived: true),
             PersonalTable("inbox_messages", by: "member_user_id", key: ["id"], listedBefore: "recipient_user_id"),
             PersonalTable("broadcasts", by: "member_user_id", key: ["id"]),
+            values,
         ] + FactTable.allCases.map { PersonalTable($0.rawValue, key: ["id"], isInOrder: true) } + [
             PersonalTable("sync_marks", key: ["user_id"]),
             PersonalTable("sync_pushes", key: ["push_id"], isInOrder: true),
         ]
 
+    /// Batches of broadcasts in which a person has something of their own: that is handed out, and nothing of others
+    /// (``RecipientBatch/row(of:_:_:number:)``).
+    public static let values = PersonalTable("broadcast_batches", by: "recipients", key: ["app_id", "broadcast_id", "number"], isInOrder: true)
+    /// So many of these are looked at at once, each with the values of all in it.
+    public static let batchCountMax = 20
+
     /// Those that have nothing to do with the queue, and of which a person's rows go by their name alone.
     public static var plain: [PersonalTable] {
-        all.filter { !["notification_queue", "inbox_messages", "broadcasts", "alert_snoozes", "pattern_alert_state"].contains($0.name) }
+        let others = ["notification_queue", "inbox_messages", "broadcasts", "broadcast_batches", "alert_snoozes", "pattern_alert_state"]
+        return all.filter { !others.contains($0.name) }
     }
 
     /// The next rows after a place, of the first table that has any.
@@ -127,7 +135,7 @@ public struct PersonalTable: Hashable, Sendable {
         return []
     }
 
-    /// As SQL, in the words of the indexes.
+    /// As SQL, in the words of the indexes; of batches stores look for it themselves.
     ///
     /// - Parameter person: the parameter that stands for them.
     public func condition(_ person: String) -> String {

@@ -13,6 +13,7 @@ extension PostgresStore: PersonStore {
     static func rows(
         of person: UserID, in table: PersonalTable, after key: [String]?, _ countMax: Int, _ db: Connection
     ) throws -> [PersonalRow] {
+        guard table != .values else { return try ownValues(of: person, after: key, countMax, db) }
         let keys = table.key.joined(separator: ", ")
         let open = table.secrets.reduce("to_jsonb(kept)") { "\($0) - '\($1)'" }
         let isAfter = key.map { key in "AND (\(keys)) > (\(key.indices.map { "$\($0 + 3)" }.joined(separator: ", ")))" } ?? ""
@@ -30,6 +31,27 @@ extension PostgresStore: PersonStore {
         ).rows().map { row in
             PersonalRow(
                 place: table.place(table.key.map { row.text(.given("personal_key_\($0)")) ?? "" }), json: row.text("personal_row") ?? "{}")
+        }
+    }
+
+    /// Others' values in the same batch aren't handed out.
+    private static func ownValues(of person: UserID, after key: [String]?, _ countMax: Int, _ db: Connection) throws -> [PersonalRow] {
+        var last = key ?? ["", "", "-1"]
+        try planByIndex(db)
+        while true {
+            let batches = try db.rows(
+                """
+                SELECT app_id, broadcast_id, number, recipients, recipient_values FROM broadcast_batches
+                WHERE recipient_values IS NOT NULL AND position($1 IN recipients::text) > 0
+                    AND (app_id, broadcast_id, number) > ($2, $3, $4::integer)
+                ORDER BY app_id, broadcast_id, number LIMIT $5
+                """, quoted(person), last[0], last[1], last[2], min(countMax, PersonalTable.batchCountMax))
+            let rows = batches.compactMap { row in
+                batch(row)?.row(of: person, row.text("app_id") ?? "", row.text("broadcast_id") ?? "", number: row.integer("number") ?? 0)
+            }
+            guard rows.isEmpty, let end = batches.last else { return rows }
+            // Only others were found, whose names have this one in them.
+            last = [end.text("app_id") ?? "", end.text("broadcast_id") ?? "", String(end.integer("number") ?? 0)]
         }
     }
 
@@ -307,17 +329,21 @@ extension PostgresStore {
             guard batch.flag("is_named") else { continue }
             // Somebody else may be erased at the same time.
             let locked = try db.row(
-                "SELECT recipients FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 FOR UPDATE", key.app, key.broadcast,
-                key.number)
+                """
+                SELECT recipients, recipient_values FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 FOR UPDATE
+                """, key.app, key.broadcast, key.number)
             guard let locked else { continue }
             // A list that can't be read tells nobody; it goes whole.
-            let known = Self.recipients(locked)
-            let recipients = known ?? []
+            let known = Self.batch(locked)
+            let recipients = known?.recipients ?? []
             let places = recipients.indices.filter { recipients[$0] == person }
             guard known == nil || !places.isEmpty else { continue }
+            let left = known?.without(person) ?? RecipientBatch([])
             try db.execute(
-                "UPDATE broadcast_batches SET recipients = $4::json WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", key.app, key.broadcast,
-                key.number, FlatJSON.list(of: recipients.map { ($0 == person ? UserID.erased : $0).text }))
+                """
+                UPDATE broadcast_batches SET recipients = $4::json, recipient_values = $5::json
+                WHERE app_id = $1 AND broadcast_id = $2 AND number = $3
+                """, key.app, key.broadcast, key.number, FlatJSON.list(of: left.recipients.lazy.map(\.text)), left.values.map(PersonalValues.list))
             try db.execute(
                 "DELETE FROM notification_transmissions WHERE app_id = $1 AND delivery_id = ANY($2::text[])", key.app,
                 places.map { "\(key.broadcast)-\(key.number)-\($0)" })

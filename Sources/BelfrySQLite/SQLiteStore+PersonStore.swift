@@ -28,6 +28,7 @@ extension SQLiteStore: PersonStore {
     private static func rows(
         of person: UserID, in table: PersonalTable, after key: [String]?, _ countMax: Int, _ db: Database
     ) throws -> [PersonalRow] {
+        guard table != .values else { return try ownValues(of: person, after: key, countMax, db) }
         let columns = try db.columns(in: table.name).map(\.name).filter { !table.secrets.contains($0) }
         let members = columns.map { "'\($0)', \"\($0)\"" }.joined(separator: ", ")
         let keys = table.key.joined(separator: ", ")
@@ -39,6 +40,27 @@ extension SQLiteStore: PersonStore {
                 WHERE \(table.condition("?1")) \(isAfter) ORDER BY \(keys) LIMIT ?
                 """, arguments: [person.text] + StatementArguments(key ?? []) + [countMax]
         ).map { row in PersonalRow(place: table.place(table.key.map { row.text($0) ?? "" }), json: row.text("personal_row") ?? "{}") }
+    }
+
+    /// Others' values in the same batch aren't handed out.
+    private static func ownValues(of person: UserID, after key: [String]?, _ countMax: Int, _ db: Database) throws -> [PersonalRow] {
+        var last = key ?? ["", "", "-1"]
+        while true {
+            let batches = try StoredRow.fetchAll(
+                db,
+                sql: """
+                    SELECT app_id, broadcast_id, number, recipients, recipient_values FROM broadcast_batches
+                    WHERE recipient_values IS NOT NULL AND instr(recipients, ?) > 0
+                        AND (app_id, broadcast_id, number) > (?, ?, CAST(? AS INTEGER))
+                    ORDER BY app_id, broadcast_id, number LIMIT ?
+                    """, arguments: [quoted(person)] + StatementArguments(last) + [min(countMax, PersonalTable.batchCountMax)])
+            let rows = batches.compactMap { row in
+                batch(row)?.row(of: person, row.text("app_id") ?? "", row.text("broadcast_id") ?? "", number: row.integer("number") ?? 0)
+            }
+            guard rows.isEmpty, let end = batches.last else { return rows }
+            // Only others were found, whose names have this one in them.
+            last = [end.text("app_id") ?? "", end.text("broadcast_id") ?? "", String(end.integer("number") ?? 0)]
+        }
     }
 
     public func erasure(marked mark: String) async throws -> Instant? {
@@ -157,17 +179,19 @@ extension SQLiteStore {
     /// - Parameter broadcast: nil for all of them.
     private static func forgetInBatches(_ person: UserID, of broadcast: BroadcastID?, _ report: inout ErasureReport, _ db: Database) throws {
         let named = try StoredRow.fetchAll(
-            db, sql: "SELECT rowid AS place, broadcast_id, number, recipients FROM broadcast_batches WHERE instr(recipients, ?) > 0",
+            db,
+            sql: "SELECT rowid AS place, broadcast_id, number, recipients, recipient_values FROM broadcast_batches WHERE instr(recipients, ?) > 0",
             arguments: [quoted(person)])
         for batch in named where broadcast.map({ batch.text("broadcast_id") == $0.text }) ?? true {
             // A list that can't be read tells nobody; it goes whole.
-            let known = recipients(in: batch.text("recipients") ?? "[]")
-            let recipients = known ?? []
+            let known = Self.batch(batch)
+            let recipients = known?.recipients ?? []
             let places = recipients.indices.filter { recipients[$0] == person }
             guard known == nil || !places.isEmpty else { continue }
+            let left = known?.without(person) ?? RecipientBatch([])
             try db.execute(
-                sql: "UPDATE broadcast_batches SET recipients = ? WHERE rowid = ?",
-                arguments: [recipients.map { ($0 == person ? UserID.erased : $0).text }.jsonList, batch.integer("place")])
+                sql: "UPDATE broadcast_batches SET recipients = ?, recipient_values = ? WHERE rowid = ?",
+                arguments: [left.recipients.map(\.text).jsonList, left.values.map(PersonalValues.list), batch.integer("place")])
             let beginning = "\(batch.text("broadcast_id") ?? "")-\(batch.integer("number") ?? 0)-"
             try db.execute(
                 sql: "DELETE FROM notification_transmissions WHERE delivery_id \(isListed)", arguments: [places.map { "\(beginning)\($0)" }.jsonList])

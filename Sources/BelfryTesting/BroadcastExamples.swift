@@ -21,6 +21,11 @@ extension Broadcast {
 }
 
 extension BroadcastStore {
+    /// Batches of which all are told the same words.
+    public func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async throws {
+        try await append(batches.map { RecipientBatch($0) }, to: broadcast, firstNumber: firstNumber)
+    }
+
     /// Takes a broadcast in whole, in batches of so many.
     public func take(_ broadcast: Broadcast = .example(), to recipientCount: Int, batchSize: Int = 3) async throws {
         _ = try await begin(broadcast, under: nil, now: .morning)

@@ -203,7 +203,7 @@ struct BroadcastWorkerTests {
         await together.settle(people, seed: seed)
         await alone.settle(people, seed: seed)
         _ = try await together.store.begin(broadcast, under: nil, now: .morning)
-        await together.store.append([people], to: broadcast, firstNumber: 0)
+        await together.store.append([RecipientBatch(people)], to: broadcast, firstNumber: 0)
         await together.store.seal(broadcast, now: .morning)
         let told = try await together.worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400))
         let deliveries = people.enumerated().map { index, person in
@@ -234,7 +234,7 @@ struct BroadcastWorkerTests {
         await town.settle(people, seed: .seed())
         let broadcast = Broadcast.example(over: .push)
         _ = try await town.store.begin(broadcast, under: nil, now: .morning)
-        await town.store.append([people], to: broadcast, firstNumber: 0)
+        await town.store.append([RecipientBatch(people)], to: broadcast, firstNumber: 0)
         await town.store.seal(broadcast, now: .morning)
         let report = try await town.worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400))
         var (decided, delivered, named) = (0, 0, 0)
@@ -264,7 +264,7 @@ struct BroadcastWorkerTests {
         }
         let broadcast = Broadcast.example(over: .push)
         _ = try await town.store.begin(broadcast, under: nil, now: .morning)
-        await town.store.append([people], to: broadcast, firstNumber: 0)
+        await town.store.append([RecipientBatch(people)], to: broadcast, firstNumber: 0)
         await town.store.seal(broadcast, now: .morning)
         let sender = town.sender
         let first = try await town.worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400)) { sender.heard.all.count >= 20 }

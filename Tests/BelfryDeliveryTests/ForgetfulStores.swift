@@ -113,7 +113,7 @@ final class ForgetfulBroadcasts: BroadcastStore {
         try await store.begin(broadcast, under: key, now: now)
     }
 
-    func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async {
+    func append(_ batches: [RecipientBatch], to broadcast: Broadcast, firstNumber: Int) async {
         await store.append(batches, to: broadcast, firstNumber: firstNumber)
     }
 
@@ -125,7 +125,7 @@ final class ForgetfulBroadcasts: BroadcastStore {
         await store.rescueBatches(now: now, isDead: isDead)
     }
 
-    func recipients(of broadcast: Broadcast, batch number: Int) async -> [UserID]? { await store.recipients(of: broadcast, batch: number) }
+    func recipients(of broadcast: Broadcast, batch number: Int) async -> RecipientBatch? { await store.recipients(of: broadcast, batch: number) }
     func seal(_ broadcast: Broadcast, now: Instant) async { await store.seal(broadcast, now: now) }
     func giveUpIntake(of broadcast: Broadcast, now: Instant) async { await store.giveUpIntake(of: broadcast, now: now) }
     func progress(of id: BroadcastID) async -> BroadcastProgress? { await store.progress(of: id) }

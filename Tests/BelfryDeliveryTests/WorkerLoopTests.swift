@@ -185,7 +185,7 @@ struct WorkerLoopTests {
         }
         let broadcast = Broadcast.example(over: .push)
         _ = try await store.begin(broadcast, under: nil, now: .noon)
-        try await store.append([[.ana]], to: broadcast, firstNumber: 0)
+        try await store.append([RecipientBatch([.ana])], to: broadcast, firstNumber: 0)
         try await store.seal(broadcast, now: .noon)
         running.doorbell.ring()
         await gate.untilSomebodyComes()
@@ -238,7 +238,7 @@ struct WorkerLoopTests {
         }
         let broadcast = Broadcast.example(over: .push)
         _ = try await store.begin(broadcast, under: nil, now: .noon)
-        await store.append([[.ana]], to: broadcast, firstNumber: 0)
+        await store.append([RecipientBatch([.ana])], to: broadcast, firstNumber: 0)
         await store.seal(broadcast, now: .noon)
         running.doorbell.ring()
         await task.value

@@ -63,23 +63,25 @@ struct BroadcastRoutes {
 
     private struct Recipients: Decodable {
         let order: NotificationOrder
+        let personalisation: Personalisation
         /// Nil for everybody.
-        let recipients: [UserID]?
+        let recipients: [NamedRecipient]?
 
         private enum Key: String, CodingKey {
             case recipients
         }
 
         init(from decoder: any Decoder) throws {
-            try decoder.checkMembers(NotificationOrder.memberNamesOfBroadcast + [Key.recipients.rawValue])
+            try decoder.checkMembers(NotificationOrder.memberNamesOfBroadcast + Personalisation.memberNames + [Key.recipients.rawValue])
             order = try NotificationOrder(from: decoder)
+            personalisation = try Personalisation(from: decoder)
             let container = try decoder.container(keyedBy: Key.self)
             guard container.contains(.recipients) else { throw Problem.missingField(Key.recipients.rawValue) }
             if let word = try? container.decode(String.self, forKey: .recipients) {
                 guard word == "all" else { throw Problem.wrongType(field: Key.recipients.rawValue, expected: "a list of persons, or “all”") }
                 recipients = nil
             } else {
-                recipients = try container.decode([UserID].self, forKey: .recipients)
+                recipients = try container.decode([NamedRecipient].self, forKey: .recipients)
             }
         }
     }
@@ -87,10 +89,12 @@ struct BroadcastRoutes {
     /// The first of many lines.
     private struct Head: Decodable {
         let order: NotificationOrder
+        let personalisation: Personalisation
 
         init(from decoder: any Decoder) throws {
-            try decoder.checkMembers(NotificationOrder.memberNamesOfBroadcast)
+            try decoder.checkMembers(NotificationOrder.memberNamesOfBroadcast + Personalisation.memberNames)
             order = try NotificationOrder(from: decoder)
+            personalisation = try Personalisation(from: decoder)
         }
     }
 
@@ -115,29 +119,31 @@ struct BroadcastRoutes {
         let asked = try JSONDecoder().decode(Recipients.self, from: body)
         let app = try caller.app(saying: asked.order.app)
         return try await desk.take(
-            asked.order, of: app, to: asked.recipients.map(Listed.init), under: try request.idempotencyKey(of: app, body: body), now: services.now())
+            asked.order, personalisation: asked.personalisation, of: app, to: asked.recipients.map(Listed.init),
+            under: try request.idempotencyKey(of: app, body: body), now: services.now())
     }
 
     /// The first line is the order, and every further one a recipient; however many there are, they are never in memory at once.
     private func takeLines(_ request: Request, _ caller: Caller, _ desk: BroadcastDesk) async throws -> (BroadcastProgress, Bool) {
         var lines = TextLines(of: BodyPieces(of: request.body).map { Array($0.readableBytesView) })
         guard let head = try await lines.next() else { throw Problem.malformedJSON }
-        let order = try JSONDecoder().decode(Head.self, from: Data(head)).order
-        let app = try caller.app(saying: order.app)
+        let asked = try JSONDecoder().decode(Head.self, from: Data(head))
+        let app = try caller.app(saying: asked.order.app)
         return try await desk.take(
-            order, of: app, to: RecipientLines(of: lines), under: try request.idempotencyKey(of: app, body: Data(head)), now: services.now())
+            asked.order, personalisation: asked.personalisation, of: app, to: RecipientLines(of: lines),
+            under: try request.idempotencyKey(of: app, body: Data(head)), now: services.now())
     }
 }
 
 /// Recipients that are there already, one after the other.
 private struct Listed: AsyncSequence, AsyncIteratorProtocol {
-    private var rest: IndexingIterator<[UserID]>
+    private var rest: EnumeratedSequence<[NamedRecipient]>.Iterator
 
-    init(_ recipients: [UserID]) { rest = recipients.makeIterator() }
+    init(_ recipients: [NamedRecipient]) { rest = recipients.enumerated().makeIterator() }
 
     func makeAsyncIterator() -> Self { self }
 
-    mutating func next() async -> UserID? { rest.next() }
+    mutating func next() async -> BroadcastRecipient? { rest.next().map { BroadcastRecipient($0.element, at: $0.offset) } }
 }
 
 /// How far a broadcast has come; also what `belfry broadcast` prints.

@@ -26,13 +26,18 @@ public struct BroadcastDesk: Sendable {
     /// What has been taken in when it returns is carried out, whatever happens then; before that, nothing of it is.
     ///
     /// - Parameters:
-    ///   - recipients: asked for one after the other; nil for everybody who is known. One who is named twice in a batch is told once.
+    ///   - personalisation: whether each is told words of their own.
+    ///   - recipients: asked for one after the other; nil for everybody who is known. One who is named twice in a batch, with the same values, is told
+    ///     once.
     /// - Returns: where it stands, and whether it was taken in earlier, under the same key.
     /// - Throws: `Problem.missingField` where the order names no channel, `Problem.wrongType` where it names several, has expired or `recipients` has nobody;
-    ///   `Problem.idempotencyKeyReused` where the key stands for something else, or for other recipients; what `recipients` and the store throw.
+    ///   `Problem.idempotencyKeyReused` where the key stands for something else, or for other recipients or values; what `recipients` and the store
+    ///   throw; `Problem.malformedLine` or `.wrongType` for a recipient to whom the words can't be told.
     public func take<Recipients: AsyncSequence>(
-        _ order: NotificationOrder, of app: AppID, to recipients: Recipients?, under key: IdempotencyKey?, now: Instant
-    ) async throws -> (progress: BroadcastProgress, isRepeated: Bool) where Recipients.Element == UserID {
+        _ order: NotificationOrder, personalisation: Personalisation = .none, of app: AppID, to recipients: Recipients?, under key: IdempotencyKey?,
+        now: Instant
+    ) async throws -> (progress: BroadcastProgress, isRepeated: Bool) where Recipients.Element == BroadcastRecipient {
+        let personal = try personalisation.words(of: order)
         guard let channels = order.channels, let channel = channels.first else { throw Problem.missingField("channels") }
         guard channels.count == 1 else { throw Problem.wrongType(field: "channels", expected: "a list of one channel") }
         guard let id = BroadcastID(identifiers.next(now: now)) else { throw Problem.internalFailure }
@@ -42,13 +47,13 @@ public struct BroadcastDesk: Sendable {
         switch try await store.begin(wanted, under: key, now: now) {
         case .sealed(let progress):
             // Lines are never all in memory, so that no hash of them is part of the key: they are held against those that were taken in.
-            if let recipients, try await !isSame(recipients, as: progress) { throw Problem.idempotencyKeyReused }
+            if let recipients, try await !isSame(recipients, personal, as: progress) { throw Problem.idempotencyKeyReused }
             return (progress, true)
         case .begun(let broadcast):
             do {
                 // Behind the key: whoever asks again for what was taken in learns how it went, however late that is.
                 try order.checkExpiry(now: now)
-                return (try await fill(broadcast, with: recipients, now: now), false)
+                return (try await fill(broadcast, personal, with: recipients, now: now), false)
             } catch {
                 // Nobody ever goes on with it, and under its key may come what is to be taken in instead.
                 try? await store.giveUpIntake(of: broadcast, now: now)
@@ -57,33 +62,37 @@ public struct BroadcastDesk: Sendable {
         }
     }
 
-    /// Whether the same recipients would be taken in, in the same places. Whoever was erased since may have been anybody.
+    /// Whether the same recipients would be taken in, in the same places and with the same values. Whoever was erased since may have been anybody.
     private func isSame<Recipients: AsyncSequence>(
-        _ recipients: Recipients, as known: BroadcastProgress
-    ) async throws -> Bool where Recipients.Element == UserID {
+        _ recipients: Recipients, _ personal: PersonalOrder, as known: BroadcastProgress
+    ) async throws -> Bool where Recipients.Element == BroadcastRecipient {
         var (number, count, filling) = (0, 0, Filling())
-        func wasTaken(_ batch: [UserID]) async throws -> Bool {
-            defer { (number, count) = (number + 1, count + batch.count) }
+        func wasTaken(_ batch: RecipientBatch) async throws -> Bool {
+            defer { (number, count) = (number + 1, count + batch.recipients.count) }
             // One that nobody finds any more is held to its number of recipients alone.
             guard let stored = try await store.recipients(of: known.broadcast, batch: number) else { return true }
-            return stored.count == batch.count && zip(stored, batch).allSatisfy { $0 == $1 || $0 == .erased }
+            return stored.recipients.count == batch.recipients.count
+                && stored.recipients.indices.allSatisfy { place in
+                    let recipient = stored.recipients[place]
+                    return recipient == .erased || recipient == batch.recipients[place] && stored.values?[place] == batch.values?[place]
+                }
         }
         for try await recipient in recipients {
-            if let batch = filling.add(recipient), try await !wasTaken(batch) { return false }
+            if let batch = filling.add(recipient.named.user, try personal.values(of: recipient)), try await !wasTaken(batch) { return false }
         }
         if let batch = filling.finish(), try await !wasTaken(batch) { return false }
         return count == known.recipientCount
     }
 
     private func fill<Recipients: AsyncSequence>(
-        _ broadcast: Broadcast, with recipients: Recipients?, now: Instant
-    ) async throws -> BroadcastProgress where Recipients.Element == UserID {
+        _ broadcast: Broadcast, _ personal: PersonalOrder, with recipients: Recipients?, now: Instant
+    ) async throws -> BroadcastProgress where Recipients.Element == BroadcastRecipient {
         var intake = Intake(store: store, broadcast: broadcast)
         if let recipients {
-            for try await recipient in recipients { try await intake.add(recipient) }
+            for try await recipient in recipients { try await intake.add(recipient.named.user, try personal.values(of: recipient)) }
             guard !intake.isEmpty else { throw Problem.wrongType(field: "recipients", expected: "one person at least") }
         } else {
-            try await forEverybody { try await intake.add($0) }
+            try await forEverybody { try await intake.add($0.named.user, try personal.values(of: $0)) }
         }
         try await intake.finish()
         try await forgetErased(in: broadcast)
@@ -98,60 +107,79 @@ public struct BroadcastDesk: Sendable {
         let marks = try await store.erasures(since: broadcast.createdAt - Self.erasureLengthMax)
         guard !marks.isEmpty else { return }
         var (number, erased) = (0, Set<UserID>())
-        while let recipients = try await store.recipients(of: broadcast, batch: number) {
+        while let recipients = try await store.recipients(of: broadcast, batch: number)?.recipients {
             erased.formUnion(recipients.filter { mark($0).map(marks.contains) ?? false })
             number += 1
         }
         if !erased.isEmpty { try await store.forget(erased, in: broadcast) }
     }
 
-    /// To how many a broadcast would be told; takes nothing in.
+    /// To how many a broadcast would be told, and what the first of them; takes nothing in.
     ///
     /// - Parameter recipients: nil for everybody who is known.
-    /// - Throws: what `recipients` and the store throw.
-    public func count<Recipients: AsyncSequence>(of recipients: Recipients?) async throws -> Int where Recipients.Element == UserID {
+    /// - Returns: without words where all are told the same.
+    /// - Throws: what `recipients` and the store throw, and what is refused of a recipient.
+    public func preview<Recipients: AsyncSequence>(
+        of order: NotificationOrder, personalisation: Personalisation = .none, to recipients: Recipients?
+    ) async throws -> (recipientCount: Int, first: (title: String?, body: String?)?) where Recipients.Element == BroadcastRecipient {
+        let personal = try personalisation.words(of: order)
         var (count, filling) = (0, Filling())
-        if let recipients {
-            for try await recipient in recipients { count += filling.add(recipient)?.count ?? 0 }
-        } else {
-            try await forEverybody { count += filling.add($0)?.count ?? 0 }
+        var first: PersonalValues?
+        func add(_ recipient: BroadcastRecipient) throws {
+            let values = try personal.values(of: recipient)
+            first = first ?? values
+            count += filling.add(recipient.named.user, values)?.recipients.count ?? 0
         }
-        return count + (filling.finish()?.count ?? 0)
+        if let recipients {
+            for try await recipient in recipients { try add(recipient) }
+        } else {
+            try await forEverybody { try add($0) }
+        }
+        count += filling.finish()?.recipients.count ?? 0
+        return (count, first.flatMap { personal.words?.filled(with: $0) })
     }
 
-    private func forEverybody(_ take: (UserID) async throws -> Void) async throws {
+    private func forEverybody(_ take: (BroadcastRecipient) async throws -> Void) async throws {
         var last: UserID?
         while case let page = try await store.everybody(after: last, countMax: Self.pageCountMax), let end = page.last {
-            for user in page { try await take(user) }
+            for user in page { try await take(BroadcastRecipient(NamedRecipient(user), .anywhere)) }
             last = end
         }
     }
 
-    /// The batch that is being filled, with each recipient once.
+    /// The batch that is being filled, with each recipient once, unless they are told different words.
     private struct Filling {
+        private struct Member: Hashable {
+            let user: UserID
+            let values: PersonalValues?
+        }
+
         private var batch: [UserID] = []
-        private var known: Set<UserID> = []
+        private var values: [PersonalValues] = []
+        private var known: Set<Member> = []
 
         var isEmpty: Bool { batch.isEmpty }
 
+        /// - Parameter own: nil where all are told the same: of one batch all have some, or none has.
         /// - Returns: the batch, once it is full.
-        mutating func add(_ recipient: UserID) -> [UserID]? {
-            guard known.insert(recipient).inserted else { return nil }
+        mutating func add(_ recipient: UserID, _ own: PersonalValues?) -> RecipientBatch? {
+            guard known.insert(Member(user: recipient, values: own)).inserted else { return nil }
             batch.append(recipient)
+            if let own { values.append(own) }
             return batch.count == Broadcast.batchRecipientCountMax ? finish() : nil
         }
 
         /// - Returns: what is in it; nil where nothing is.
-        mutating func finish() -> [UserID]? {
-            defer { (batch, known) = ([], []) }
-            return batch.isEmpty ? nil : batch
+        mutating func finish() -> RecipientBatch? {
+            defer { (batch, values, known) = ([], [], []) }
+            return batch.isEmpty ? nil : RecipientBatch(batch, values: values.isEmpty ? nil : values)
         }
     }
 
     private struct Intake {
         let store: any BroadcastStore
         let broadcast: Broadcast
-        private var full: [[UserID]] = []
+        private var full: [RecipientBatch] = []
         private var filling = Filling()
         private var nextNumber = 0
 
@@ -162,8 +190,8 @@ public struct BroadcastDesk: Sendable {
             self.broadcast = broadcast
         }
 
-        mutating func add(_ recipient: UserID) async throws {
-            guard let batch = filling.add(recipient) else { return }
+        mutating func add(_ recipient: UserID, _ values: PersonalValues?) async throws {
+            guard let batch = filling.add(recipient, values) else { return }
             full.append(batch)
             if full.count == BroadcastDesk.batchCountMax { try await flush() }
         }

@@ -44,9 +44,69 @@ public struct TextLines<Pieces: AsyncSequence>: AsyncSequence, AsyncIteratorProt
     }
 }
 
-/// Recipients, one a line: an identifier as it is, or as JSON: text, or an object with `user_id`. Empty lines are passed over.
+/// A recipient as a broadcast's order names them: by their identifier, or as an object with `user_id` and, where the words are personalised, `values`.
+public struct NamedRecipient: Decodable, Sendable {
+    let user: UserID
+    /// Nil where none are given.
+    let values: PersonalValues?
+
+    private enum CodingKeys: String, CodingKey {
+        case values
+        case user = "user_id"
+    }
+
+    /// - Throws: `DecodingError` or ``Problem`` that names the field.
+    public init(from decoder: any Decoder) throws {
+        guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
+            user = try UserID(from: decoder)
+            values = nil
+            return
+        }
+        user = try container.decode(UserID.self, forKey: .user)
+        values = try container.decodeIfPresent(PersonalValues.Given.self, forKey: .values)?.values
+    }
+
+    public init(_ user: UserID) {
+        self.user = user
+        values = nil
+    }
+}
+
+/// A recipient of a broadcast, and where in its order they stand.
+public struct BroadcastRecipient: Sendable {
+    let named: NamedRecipient
+    let place: Place
+
+    enum Place: Hashable, Sendable {
+        /// Counted from 1.
+        case line(Int)
+        /// Of the list, from 0.
+        case item(Int)
+        /// Among everybody who is known.
+        case anywhere
+    }
+
+    /// - Parameter index: where they stand in the list, from 0.
+    public init(_ named: NamedRecipient, at index: Int) { self.init(named, .item(index)) }
+
+    init(_ named: NamedRecipient, _ place: Place) {
+        self.named = named
+        self.place = place
+    }
+
+    /// Says what can't be used of what they have of their own.
+    func refused(expected: String) -> Problem {
+        switch place {
+        case .line(let number): .malformedLine(number: number, expected: expected)
+        case .item(let index): .wrongType(field: "recipients[\(index)].values", expected: expected)
+        case .anywhere: .wrongType(field: Personalisation.CodingKeys.defaults.rawValue, expected: expected)
+        }
+    }
+}
+
+/// Recipients, one a line: an identifier as it is, or as JSON: text, or an object with `user_id` and perhaps `values`. Empty lines are passed over.
 public struct RecipientLines<Pieces: AsyncSequence>: AsyncSequence, AsyncIteratorProtocol where Pieces.Element: Collection<UInt8> {
-    public typealias Element = UserID
+    public typealias Element = BroadcastRecipient
 
     private var lines: TextLines<Pieces>
 
@@ -55,32 +115,27 @@ public struct RecipientLines<Pieces: AsyncSequence>: AsyncSequence, AsyncIterato
     public func makeAsyncIterator() -> Self { self }
 
     /// - Throws: `Problem.malformedLine`
-    public mutating func next() async throws -> UserID? {
+    public mutating func next() async throws -> BroadcastRecipient? {
         while let line = try await lines.next() {
             // Where lines end as Windows ends them, a carriage return is left.
             let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             guard !text.isEmpty else { continue }
-            guard let recipient = Self.recipient(text) else {
-                throw Problem.malformedLine(number: lines.number, expected: "the identifier of a person")
-            }
-            return recipient
+            return BroadcastRecipient(try Self.recipient(text, number: lines.number), .line(lines.number))
         }
         return nil
     }
 
-    private struct Named: Decodable {
-        let user: UserID
-
-        enum CodingKeys: String, CodingKey {
-            case user = "user_id"
+    private static func recipient(_ text: String, number: Int) throws(Problem) -> NamedRecipient {
+        do {
+            if text.hasPrefix("{") || text.hasPrefix("\"") { return try JSONDecoder().decode(NamedRecipient.self, from: Data(text.utf8)) }
+            if let user = UserID(text) { return NamedRecipient(user) }
+        } catch Problem.wrongType(let field, let expected) {
+            throw .malformedLine(number: number, expected: "\(expected) as \(field)")
+        } catch DecodingError.typeMismatch(_, let context) where context.codingPath.first?.stringValue == "values" {
+            throw .malformedLine(number: number, expected: "an object as values")
+        } catch {
+            // Told below.
         }
-    }
-
-    private static func recipient(_ text: String) -> UserID? {
-        switch text.first {
-        case "{": try? JSONDecoder().decode(Named.self, from: Data(text.utf8)).user
-        case "\"": try? JSONDecoder().decode(UserID.self, from: Data(text.utf8))
-        default: UserID(text)
-        }
+        throw .malformedLine(number: number, expected: "the identifier of a person")
     }
 }

@@ -151,7 +151,7 @@ extension PostgresStore {
                     WHERE lease.app_id = first.app_id AND lease.broadcast_id = first.broadcast_id AND lease.number = first.number
                         AND broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id
                         AND batch.app_id = lease.app_id AND batch.broadcast_id = lease.broadcast_id AND batch.number = lease.number
-                    RETURNING broadcasts.*, lease.number, lease.lease_count, lease.entries, batch.recipients
+                    RETURNING broadcasts.*, lease.number, lease.lease_count, lease.entries, batch.recipients, batch.recipient_values
                     """, dueAt.value, String(decoding: order.app, as: UTF8.self), order.ranks, terms.holder, terms.token, until.value)
                 if taken == nil { passedOver.insert(order.app) }
                 return taken == nil ? 0 : 1
@@ -278,20 +278,23 @@ extension PostgresStore {
     private static func queue(_ rows: [MemberRow], of broadcast: Broadcast, _ now: Instant, _ db: Connection) throws {
         guard !rows.isEmpty else { return }
         let deliveries = rows.map(\.delivery)
+        // Mostly all are told the same.
+        let own: [String?] = try deliveries.map { try $0.payload == broadcast.payload ? nil : $0.payload.stored() }
         try db.execute(
             """
             INSERT INTO notification_queue (id, app_id, broadcast_id, created_at, updated_at, recipient_user_id, member_user_id, channel, payload,
                 expires_at, deliver_after, priority, status, attempts, held_since, next_attempt_at, last_error, reason, decision_inputs, decided_at)
-            SELECT given.id, $1, $2, $3, $4, given.recipient, given.member, $5, $6::jsonb, $7, $8, $9, given.status, given.attempts,
+            SELECT given.id, $1, $2, $3, $4, given.recipient, given.member, $5, coalesce(given.payload, $6)::jsonb, $7, $8, $9, given.status, given.attempts,
                 given.held_since, given.next_attempt_at, given.error, given.reason, given.inputs::json, $4
             FROM unnest($10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::timestamptz[], $16::timestamptz[], $17::text[],
-                $18::text[], $19::text[]) AS given (id, recipient, member, status, attempts, held_since, next_attempt_at, error, reason, inputs)
+                $18::text[], $19::text[], $20::text[])
+                AS given (id, recipient, member, status, attempts, held_since, next_attempt_at, error, reason, inputs, payload)
             ON CONFLICT (id, app_id) DO NOTHING
             """,
             broadcast.app, broadcast.id, broadcast.createdAt, now, broadcast.channelName, try broadcast.payload.stored(), broadcast.expiresAt,
             broadcast.deliverAfter, broadcast.priority.rank, deliveries.map(\.id), deliveries.map(\.recipient), deliveries.map(\.member),
             rows.map(\.status.rawValue), rows.map(\.attemptCount), rows.map(\.heldSince), rows.map(\.nextAttemptAt), rows.map(\.lastError),
-            rows.map { $0.reason?.rawValue }, rows.map(\.inputs))
+            rows.map { $0.reason?.rawValue }, rows.map(\.inputs), own)
     }
 
     public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws -> Bool {

@@ -50,23 +50,25 @@ extension PostgresStore: BroadcastStore {
             broadcast.deliverAfter, broadcast.expiresAt, broadcast.priority.rank, key?.text, key?.fingerprint) > 0
     }
 
-    public func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async throws {
-        let lists = batches.map { FlatJSON.list(of: $0.lazy.map(\.text)) }
+    public func append(_ batches: [RecipientBatch], to broadcast: Broadcast, firstNumber: Int) async throws {
+        let lists = batches.map { FlatJSON.list(of: $0.recipients.lazy.map(\.text)) }
+        let values = batches.map { $0.values.map(PersonalValues.list) }
         try await pool.write { db in
             try db.execute(
                 """
-                INSERT INTO broadcast_batches (app_id, broadcast_id, number, recipient_count, recipients)
-                SELECT $1, $2, $3::bigint + given.place - 1, given.count, given.recipients::json
-                FROM unnest($4::bigint[], $5::text[]) WITH ORDINALITY AS given (count, recipients, place)
-                """, broadcast.app, broadcast.id, firstNumber, batches.map(\.count), lists)
+                INSERT INTO broadcast_batches (app_id, broadcast_id, number, recipient_count, recipients, recipient_values)
+                SELECT $1, $2, $3::bigint + given.place - 1, given.count, given.recipients::json, given.own_values::json
+                FROM unnest($4::bigint[], $5::text[], $6::text[]) WITH ORDINALITY AS given (count, recipients, own_values, place)
+                """, broadcast.app, broadcast.id, firstNumber, batches.map(\.recipients.count), lists, values)
         }
     }
 
-    public func recipients(of broadcast: Broadcast, batch number: Int) async throws -> [UserID]? {
+    public func recipients(of broadcast: Broadcast, batch number: Int) async throws -> RecipientBatch? {
         try await pool.single { db in
             try db.row(
-                "SELECT recipients FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id, number
-            ).flatMap { Self.recipients($0) }
+                "SELECT recipients, recipient_values FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app,
+                broadcast.id, number
+            ).flatMap { Self.batch($0) }
         }
     }
 
@@ -145,13 +147,13 @@ extension PostgresStore: BroadcastStore {
         return try await pool.single { db in
             let row = try db.row(
                 """
-                SELECT broadcasts.*, batch.recipients->>$3::integer AS recipient
+                SELECT broadcasts.*, batch.recipients->>$3::integer AS recipient, batch.recipient_values->$3::integer AS own_values
                 FROM broadcasts JOIN broadcast_batches batch ON batch.app_id = broadcasts.app_id AND batch.broadcast_id = broadcasts.id
                 WHERE broadcasts.id = $1 AND batch.number = $2
                 """, place.broadcast, place.batch, place.index)
-            guard let row, let broadcast = Self.broadcast(row), let recipient: UserID = row.identifier("recipient"),
-                let delivery = broadcast.delivery(to: recipient, batch: place.batch, index: place.index)
-            else { return nil }
+            guard let row, let broadcast = Self.broadcast(row), let recipient: UserID = row.identifier("recipient") else { return nil }
+            let values = row.text("own_values").flatMap { try? JSONDecoder().decode(PersonalValues.self, from: Data($0.utf8)) }
+            guard let delivery = broadcast.delivery(to: recipient, batch: place.batch, index: place.index, with: values) else { return nil }
             let log = try db.rows(
                 "SELECT * FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id, place.batch)
             return log.lazy.compactMap { entry in

@@ -12,7 +12,7 @@ extension PostgresStore {
         let number: Int
         /// How often it was leased, this time included.
         let leaseCount: Int
-        let recipients: [UserID]
+        let batch: RecipientBatch
         /// The places about which the log says something.
         let known: Set<Int>
         let questions: MemberQuestions
@@ -22,16 +22,16 @@ extension PostgresStore {
         /// - Parameter lease: the row of the lease, with its broadcast and its recipients.
         init?(_ lease: Row, _ db: Connection) throws {
             guard let broadcast = PostgresStore.broadcast(lease), let number = lease.integer("number"),
-                let recipients = PostgresStore.recipients(lease)
+                let batch = PostgresStore.batch(lease)
             else { return nil }
             let entryCount = lease.integer("entries") ?? 1
             guard let known = try Self.knownPlaces(of: broadcast, number: number, entryCount: entryCount, db) else { return nil }
             self.broadcast = broadcast
             self.number = number
             leaseCount = lease.integer("lease_count") ?? 1
-            self.recipients = recipients
+            self.batch = batch
             self.known = known
-            questions = try MemberQuestions(about: broadcast, recipients, isNear: true, db)
+            questions = try MemberQuestions(about: broadcast, batch.recipients, isNear: true, db)
         }
 
         /// Nil where the log says less than was written: nobody knows then who was told.
@@ -50,22 +50,23 @@ extension PostgresStore {
     ///
     /// - Parameter dueAt: until when what is due counts.
     static func members(_ taken: TakenBatch, dueAt: Moment, _ db: Connection) throws -> BroadcastMembers {
+        let recipients = taken.batch.recipients
         var asked = taken.questions
         if try asked.isCrowded() {
             asked = try db.transaction { db in
                 try planByIndex(db)
-                return try MemberQuestions(about: taken.broadcast, taken.recipients, isNear: false, db)
+                return try MemberQuestions(about: taken.broadcast, recipients, isNear: false, db)
             }
         }
-        let places = RecipientPlaces(taken.recipients)
-        let groups = try groups(asked, places, taken.recipients.indices.filter { !taken.known.contains($0) })
+        let places = RecipientPlaces(recipients)
+        let groups = try groups(asked, places, recipients.indices.filter { !taken.known.contains($0) })
         let addresses = try addresses(asked, places, over: taken.broadcast)
         // Mostly nobody limits it, and nothing more is asked.
-        let countsMax = groups.countsMax(of: taken.recipients, over: taken.broadcast.channel)
+        let countsMax = groups.countsMax(of: recipients, over: taken.broadcast.channel)
         let told = try countsMax.isEmpty ? [:] : db.transaction(nil) { try toldLately(askToldLately(countsMax, dueAt: dueAt, $0)) }
         return BroadcastMembers(
-            of: taken.broadcast, number: taken.number, recipients: taken.recipients, groups: groups.telling(told, to: taken.recipients),
-            addresses: addresses)
+            of: taken.broadcast, number: taken.number, recipients: recipients, groups: groups.telling(told, to: recipients),
+            addresses: addresses, values: taken.batch.values)
     }
 
     /// - Parameter members: the places of those about whom something is to be decided.
@@ -133,6 +134,14 @@ extension PostgresStore {
             if users.count == names.count { return users }
         }
         return try? JSONDecoder().decode([UserID].self, from: Data(list.utf8))
+    }
+
+    /// Nil where it can't be read.
+    static func batch(_ row: Row) -> RecipientBatch? {
+        guard let recipients = recipients(row) else { return nil }
+        guard let list = row.text("recipient_values") else { return RecipientBatch(recipients) }
+        let values = try? JSONDecoder().decode([PersonalValues].self, from: Data(list.utf8))
+        return values?.count == recipients.count ? RecipientBatch(recipients, values: values) : nil
     }
 
     static func transmissions(to members: BroadcastMembers, _ db: Connection) throws -> [Int: [Transmission]] {

@@ -75,6 +75,12 @@ extension Schema {
             FOR EACH STATEMENT EXECUTE FUNCTION belfry_note_change();
         """
 
+    /// What each recipient has of their own, a list of objects by their places; NULL where all are told the same words.
+    static let broadcastValues = """
+        ALTER TABLE broadcast_batches ADD COLUMN recipient_values json;
+        CREATE INDEX broadcast_batches_valued ON broadcast_batches (app_id, broadcast_id, number) WHERE recipient_values IS NOT NULL;
+        """
+
     /// By which those are found whose members may have been called off in part.
     static let calledOffBroadcasts = "CREATE INDEX broadcasts_called_off ON broadcasts (updated_at) WHERE status = 'cancelled';"
 }

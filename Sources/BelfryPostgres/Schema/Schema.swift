@@ -84,6 +84,7 @@ enum Schema {
         Migration(name: "49-engagement-in-order", sql: StatusSchema.engagedInOrder),
         // How much somebody wants to be told on one day; what their devices share has it already.
         Migration(name: "50-caps", sql: "ALTER TABLE user_profiles ADD COLUMN daily_max bigint;"),
+        Migration(name: "52-broadcast-values", sql: broadcastValues),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

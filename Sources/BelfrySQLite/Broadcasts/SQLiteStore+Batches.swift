@@ -162,7 +162,7 @@ extension SQLiteStore {
                 """
         ).execute(arguments: [
             delivery.id.text, broadcast.app.text, broadcast.id.text, broadcast.createdAt.sql, now.sql, delivery.recipient.text,
-            delivery.member.text, broadcast.channelName, try broadcast.payload.stored(), broadcast.expiresAt?.sql, broadcast.deliverAfter?.sql,
+            delivery.member.text, broadcast.channelName, try delivery.payload.stored(), broadcast.expiresAt?.sql, broadcast.deliverAfter?.sql,
             broadcast.priority.rank, row.status.rawValue, row.attemptCount, row.heldSince?.sql, row.nextAttemptAt?.sql, row.lastError?.sql,
             row.reason?.rawValue, row.inputs, now.sql,
         ])

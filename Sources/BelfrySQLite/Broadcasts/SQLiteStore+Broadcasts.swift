@@ -51,19 +51,27 @@ extension SQLiteStore: BroadcastStore {
             sql: "DELETE FROM broadcast_batches WHERE app_id = ? AND broadcast_id = ?", arguments: [broadcast.app.text, broadcast.id.text])
     }
 
-    public func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async throws {
-        let lists = batches.map { (count: $0.count, text: FlatJSON.list(of: $0.lazy.map(\.text))) }
+    public func append(_ batches: [RecipientBatch], to broadcast: Broadcast, firstNumber: Int) async throws {
+        let lists = batches.map { batch in
+            (
+                count: batch.recipients.count, text: FlatJSON.list(of: batch.recipients.lazy.map(\.text)),
+                values: batch.values.map(PersonalValues.list)
+            )
+        }
         try await pool.write { db in
             let statement = try db.cachedStatement(
-                sql: "INSERT INTO broadcast_batches (app_id, broadcast_id, number, recipient_count, recipients) VALUES (?, ?, ?, ?, ?)")
+                sql: """
+                    INSERT INTO broadcast_batches (app_id, broadcast_id, number, recipient_count, recipients, recipient_values)
+                    VALUES (\(placeholders(6)))
+                    """)
             for (offset, list) in lists.enumerated() {
-                try statement.execute(arguments: [broadcast.app.text, broadcast.id.text, firstNumber + offset, list.count, list.text])
+                try statement.execute(arguments: [broadcast.app.text, broadcast.id.text, firstNumber + offset, list.count, list.text, list.values])
             }
         }
     }
 
-    public func recipients(of broadcast: Broadcast, batch number: Int) async throws -> [UserID]? {
-        try await pool.read { try Self.list(of: broadcast, number: number, $0)?.recipients }
+    public func recipients(of broadcast: Broadcast, batch number: Int) async throws -> RecipientBatch? {
+        try await pool.read { try Self.list(of: broadcast, number: number, $0)?.batch }
     }
 
     public func seal(_ broadcast: Broadcast, now: Instant) async throws {
@@ -147,13 +155,14 @@ extension SQLiteStore: BroadcastStore {
             let row = try StoredRow.fetchOne(
                 db,
                 sql: """
-                    SELECT broadcasts.*, json_extract(batch.recipients, '$[' || ?1 || ']') AS recipient
+                    SELECT broadcasts.*, json_extract(batch.recipients, '$[' || ?1 || ']') AS recipient,
+                        json_extract(batch.recipient_values, '$[' || ?1 || ']') AS own_values
                     FROM broadcasts JOIN broadcast_batches batch ON batch.app_id = broadcasts.app_id AND batch.broadcast_id = broadcasts.id
                     WHERE broadcasts.id = ?2 AND batch.number = ?3
                     """, arguments: [place.index, place.broadcast.text, place.batch])
-            guard let row, let broadcast = Self.broadcast(row), let recipient: UserID = row.identifier("recipient"),
-                let delivery = broadcast.delivery(to: recipient, batch: place.batch, index: place.index)
-            else { return nil }
+            guard let row, let broadcast = Self.broadcast(row), let recipient: UserID = row.identifier("recipient") else { return nil }
+            let values = row.text("own_values").flatMap { try? JSONDecoder().decode(PersonalValues.self, from: Data($0.utf8)) }
+            guard let delivery = broadcast.delivery(to: recipient, batch: place.batch, index: place.index, with: values) else { return nil }
             let log = try Self.log(of: broadcast, number: place.batch, db)
             return log.lazy.compactMap { $0.entry?.overview(of: delivery, at: place.index, recordedAt: $0.recordedAt) }.first
                 ?? DeliveryOverview(waiting: delivery, isCancelled: row.text("status") == BroadcastProgress.Status.cancelled.rawValue)

@@ -7,15 +7,25 @@ import GRDB
 // What the members of a batch have in common: the database groups them, so that a batch is a few rows and not several a recipient.
 
 extension SQLiteStore {
-    /// The recipients of a batch, as they are stored too.
-    typealias RecipientList = (text: String, recipients: [UserID])
+    /// The recipients of a batch, and the list of them as it is stored.
+    typealias RecipientList = (text: String, batch: RecipientBatch)
 
     /// Nil where they can't be read.
     static func list(of broadcast: Broadcast, number: Int, _ db: Database) throws -> RecipientList? {
-        let text = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT recipients FROM broadcast_batches WHERE app_id = ? AND broadcast_id = ? AND number = ?"),
+        let row = try StoredRow.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT recipients, recipient_values FROM broadcast_batches WHERE app_id = ? AND broadcast_id = ? AND number = ?"),
             arguments: [broadcast.app.text, broadcast.id.text, number])
-        return text.flatMap { text in recipients(in: text).map { (text: text, recipients: $0) } }
+        guard let row, let text = row.text("recipients") else { return nil }
+        return batch(row).map { (text: text, batch: $0) }
+    }
+
+    /// Nil where it can't be read.
+    static func batch(_ row: StoredRow) -> RecipientBatch? {
+        guard let recipients = recipients(in: row.text("recipients") ?? "[]") else { return nil }
+        guard !row.isNull("recipient_values") else { return RecipientBatch(recipients) }
+        let values = row.text("recipient_values").flatMap { try? JSONDecoder().decode([PersonalValues].self, from: Data($0.utf8)) }
+        return values?.count == recipients.count ? RecipientBatch(recipients, values: values) : nil
     }
 
     /// The places about which the log says something; nil where it says less than was written: nobody knows then who was told.
@@ -31,7 +41,7 @@ extension SQLiteStore {
     static func members(
         of broadcast: Broadcast, number: Int, _ batch: RecipientList, without known: Set<Int>, at now: Instant, _ db: Database
     ) throws -> BroadcastMembers {
-        let (list, recipients) = batch
+        let (list, recipients) = (batch.text, batch.batch.recipients)
         let told = try toldAt(broadcast, recipients, db)
         let groups = try wishes(list, broadcast, db).flatMap { row in
             let (preferences, isCategoryOff) = (storedPreferences(row), row.integer("is_category_off") == 1)
@@ -43,7 +53,7 @@ extension SQLiteStore {
         let toldLately = try toldLately(groups.countsMax(of: recipients, over: broadcast.channel), at: now, db)
         return BroadcastMembers(
             of: broadcast, number: number, recipients: recipients, groups: groups.telling(toldLately, to: recipients),
-            addresses: try addresses(list, broadcast, number: number, recipients, db))
+            addresses: try addresses(list, broadcast, number: number, recipients, db), values: batch.batch.values)
     }
 
     static func recipients(in list: String) -> [UserID]? {

@@ -66,6 +66,12 @@ extension Schema {
         CREATE INDEX notification_queue_broadcast ON notification_queue (app_id, broadcast_id) WHERE broadcast_id IS NOT NULL;
         """
 
+    /// What each recipient has of their own, a list of objects by their places; NULL where all are told the same words.
+    static let broadcastValues = """
+        ALTER TABLE broadcast_batches ADD COLUMN recipient_values TEXT CHECK (json_valid(recipient_values));
+        CREATE INDEX broadcast_batches_valued ON broadcast_batches (app_id, broadcast_id, number) WHERE recipient_values IS NOT NULL;
+        """
+
     /// By which those are found whose members may have been called off in part.
     static let calledOffBroadcasts = "CREATE INDEX broadcasts_called_off ON broadcasts (updated_at) WHERE status = 'cancelled';"
 }

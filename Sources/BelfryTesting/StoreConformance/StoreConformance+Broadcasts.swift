@@ -163,7 +163,7 @@ extension StoreConformance {
             let first = try #require(await store.leaseBatch())
             _ = try await store.record(first.results(), of: first, then: .ends, now: .noon)
             var batches: [[String]?] = []
-            for number in 0...2 { batches.append(try await store.recipients(of: .example(), batch: number)?.map(\.text)) }
+            for number in 0...2 { batches.append(try await store.recipients(of: .example(), batch: number)?.recipients.map(\.text)) }
             #expect(batches == [["user-0", "user-1", "user-2"], ["user-3", "user-4"], nil])
             let another = try await store.recipients(of: .example(2), batch: 0)
             #expect(another == nil)

@@ -28,7 +28,7 @@ extension StoreConformance {
         for (number, channel) in [DeliveryChannel.push, .email, .inApp, .whatsApp].enumerated() {
             let broadcast = Broadcast.named(number, over: channel)
             _ = try await store.begin(broadcast, under: nil, now: .morning)
-            try await store.append([people], to: broadcast, firstNumber: 0)
+            try await store.append([RecipientBatch(people)], to: broadcast, firstNumber: 0)
             try await store.seal(broadcast, now: .morning)
             let offered = Notes<BroadcastMembers>()
             let terms = LeaseTerms(countMax: 1, now: .noon, until: .evening, holder: "worker-1", token: "token-\(number)")

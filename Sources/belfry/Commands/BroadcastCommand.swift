@@ -18,6 +18,10 @@ struct BroadcastCommand: AsyncParsableCommand {
             discussion: """
                 Recipients come one a line: an identifier, or JSON with user_id. They are read as a stream, so a file may be of any length. Where \
                 the command was cut off, nothing is sent; give it again with the same --key.
+
+                With --personalised the title and the body put in what each recipient has of their own, by its name: \
+                `--body 'Hello {{name}}'`, and in the file {"user_id": "ana", "values": {"name": "Ana"}}. With --dry-run it shows what the first \
+                recipient would read.
                 """)
 
         @OptionGroup var storeOptions: StoreOptions
@@ -33,6 +37,12 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         @OptionGroup var what: OrderOptions
 
+        @Flag(help: "Put what each recipient has of their own in the places of {{name}}.")
+        var personalised = false
+
+        @Option(help: "With --personalised, what is put in for those who have no value of a name, once for each: name=somebody.")
+        var defaultValue: [String] = []
+
         @Flag(help: "Only say how many it would be told.")
         var dryRun = false
 
@@ -44,11 +54,14 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard (to == nil) == all else { throw ValidationError("Give --to FILE, --to - or --all.") }
+            guard personalised || defaultValue.isEmpty else { throw ValidationError("--default-value goes with --personalised.") }
+            guard defaultValue.allSatisfy({ $0.contains("=") }) else { throw ValidationError("--default-value must be such as name=somebody.") }
         }
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let (order, text) = try understood { try what.order(over: [channel]) }
+                let (order, text) = try understood { try what.order(over: [channel], with: personalFields()) }
+                let personalisation = try understood { try what.personalisation(in: text) }
                 let app = order.app ?? .house
                 // A file is held against what was taken in; that it is to everybody is part of what the key stands for.
                 let key = try what.idempotencyKey(standingFor: all ? text + " to all" : text, of: app)
@@ -57,24 +70,37 @@ struct BroadcastCommand: AsyncParsableCommand {
                 let authenticator = await house.authenticator
                 let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers) { authenticator.erasureMark(of: $0) }
                 if dryRun {
-                    let count = try await desk.count(of: recipients)
-                    return json ? try printJSON(Preview(recipient_count: count, dry_run: true)) : print("Would be told to \(inWords(recipientCount: count)).")
+                    let (count, first) = try await carryingOut { try await desk.preview(of: order, personalisation: personalisation, to: recipients) }
+                    if json { return try printJSON(Preview(recipient_count: count, dry_run: true, title: first?.title, body: first?.body)) }
+                    print("Would be told to \(inWords(recipientCount: count)).")
+                    guard let first else { return }
+                    return print("The first would read: \([first.title, first.body].compactMap { $0 }.map(printable).joined(separator: " / "))")
                 }
                 if all, !yes {
-                    let count = try await desk.count(of: recipients)
+                    let count = try await carryingOut { try await desk.preview(of: order, personalisation: personalisation, to: recipients).recipientCount }
                     try confirm("This is told to everybody: \(inWords(recipientCount: count)).", else: "Nobody is told.")
                 }
                 let (progress, isRepeated) = try await carryingOut {
-                    try await desk.take(order, of: app, to: recipients, under: key, now: house.now())
+                    try await desk.take(order, personalisation: personalisation, of: app, to: recipients, under: key, now: house.now())
                 }
                 if json { return try printJSON(BroadcastBody(progress, isRepeated: isRepeated)) }
                 print("\(progress.broadcast.id)\n\(isRepeated ? "It was taken in before" : "Taken in"), for \(inWords(recipientCount: progress.recipientCount)).")
             }
         }
 
+        /// As the fields of the API.
+        private func personalFields() -> [String: Any] {
+            guard personalised else { return [:] }
+            let values = defaultValue.map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init) }
+            return ["personalised": true, "default_values": Dictionary(values.map { ($0[0], $0[1]) }) { $1 }]
+        }
+
         private struct Preview: Encodable {
             let recipient_count: Int
             let dry_run: Bool
+            /// What the first recipient would read; left out where all would read the same.
+            let title: String?
+            let body: String?
         }
     }
 

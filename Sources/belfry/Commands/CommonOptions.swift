@@ -69,7 +69,10 @@ private func sentence(ofOptions problem: Problem) -> String {
 
 /// The option that comes to a field of an order, as `--deliver-after` to `deliver_after`.
 private func optionName(of field: String) -> String {
-    let names = ["app_id": "app", "channels": "channel", "digest_window_seconds": "digest-window", "member_user_id": "member", "recipients": "to"]
+    let names = [
+        "app_id": "app", "channels": "channel", "default_values": "default-value", "digest_window_seconds": "digest-window",
+        "member_user_id": "member", "recipients": "to",
+    ]
     return "--\(names[field] ?? field.replacing("_", with: "-"))"
 }
 

@@ -52,11 +52,12 @@ struct OrderOptions: ParsableArguments {
     ///   - channels: none for the house's route of the category.
     ///   - member: whom it is about; nil for each recipient themselves.
     ///   - digest: what the order says of the digest that it is a part of.
+    ///   - others: what else it says, which stands in the text alone.
     /// - Throws: `Problem` where it isn't understood; ``Failure`` where the file of `texts` can't be read.
     func order(
-        over channels: [String], about member: String? = nil, asPartOf digest: [String: Any] = [:]
+        over channels: [String], about member: String? = nil, asPartOf digest: [String: Any] = [:], with others: [String: Any] = [:]
     ) throws -> (NotificationOrder, text: String) {
-        var fields = digest
+        var fields = digest.merging(others) { $1 }
         if !channels.isEmpty { fields["channels"] = channels }
         fields["member_user_id"] = member
         fields["title"] = title
@@ -91,6 +92,17 @@ struct OrderOptions: ParsableArguments {
             return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         } catch {
             throw Failure("The file \(path) is not JSON in UTF-8.", isUsage: true)
+        }
+    }
+
+    /// What the text of an order says of words of each recipient's own.
+    ///
+    /// - Throws: `Problem` where it isn't understood.
+    func personalisation(in text: String) throws -> Personalisation {
+        do {
+            return try JSONDecoder().decode(Personalisation.self, from: Data(text.utf8))
+        } catch let error as DecodingError {
+            throw Problem(error)
         }
     }
 

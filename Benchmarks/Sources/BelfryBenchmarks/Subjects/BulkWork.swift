@@ -94,8 +94,8 @@ struct BulkWork {
 
     private func takeIn() async throws {
         let order = try JSONDecoder().decode(NotificationOrder.self, from: Data(Self.order.utf8))
-        let recipients = AsyncStream<UserID> { continuation in
-            for number in 0..<Self.recipientCount { continuation.yield(recipient(number)) }
+        let recipients = AsyncStream<BroadcastRecipient> { continuation in
+            for number in 0..<Self.recipientCount { continuation.yield(BroadcastRecipient(NamedRecipient(recipient(number)), at: number)) }
             continuation.finish()
         }
         _ = try await desk.take(order, of: .house, to: recipients, under: nil, now: World.morning)

@@ -1,0 +1,174 @@
+/// What a recipient of a broadcast has of their own: by their names, the texts that its words put in.
+public struct PersonalValues: Hashable, Sendable {
+    public let texts: [String: String]
+
+    public init(_ texts: [String: String] = [:]) { self.texts = texts }
+
+    public subscript(name: String) -> String? { texts[name] }
+
+    /// Those of some names, others' in the place of those that are missing.
+    public func named(_ names: Set<String>, orFrom others: PersonalValues) -> PersonalValues {
+        PersonalValues(others.texts.merging(texts) { $1 }.filter { names.contains($0.key) })
+    }
+
+    /// A list of them, as it is stored: the names of each in the order of the alphabet.
+    public static func list(of values: [PersonalValues]) -> String {
+        var bytes: [UInt8] = []
+        for one in values {
+            bytes.append(UInt8(ascii: bytes.isEmpty ? "[" : ","))
+            for (place, (name, text)) in one.texts.sorted(by: { $0.key < $1.key }).enumerated() {
+                bytes.append(UInt8(ascii: place == 0 ? "{" : ","))
+                FlatJSON.append(quoted: name, to: &bytes)
+                bytes.append(UInt8(ascii: ":"))
+                FlatJSON.append(quoted: text, to: &bytes)
+            }
+            bytes.append(contentsOf: (one.texts.isEmpty ? "{}" : "}").utf8)
+        }
+        return bytes.isEmpty ? "[]" : String(decoding: bytes + [UInt8(ascii: "]")], as: UTF8.self)
+    }
+}
+
+extension PersonalValues: Decodable {
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode([String: String].self))
+    }
+
+    /// As somebody gives them: each a text, a number, true or false.
+    public struct Given: Decodable, Sendable {
+        public let values: PersonalValues
+
+        public static let countMax = 16
+        /// In characters.
+        public static let lengthMax = 256
+        /// Of all names and texts.
+        public static let byteCountMax = 2048
+
+        /// - Throws: `Problem.wrongType` that names what can't be used, or `DecodingError` where they are no object.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Name.self)
+            let field = Problem.path(container.codingPath)
+            guard container.allKeys.count <= Self.countMax else { throw Problem.wrongType(field: field, expected: "at most \(Self.countMax) values") }
+            var texts: [String: String] = [:]
+            for name in container.allKeys {
+                guard PersonalTemplate.isName(name.stringValue) else {
+                    throw Problem.wrongType(field: field, expected: "values with names of at most \(PersonalTemplate.nameLengthMax) of a-z, 0-9 and _")
+                }
+                let place = Problem.path(container.codingPath + [name])
+                guard let text = Self.text(name, in: container) else { throw Problem.wrongType(field: place, expected: "text, a number, true or false") }
+                texts[name.stringValue] = try text.checked(lengthMax: Self.lengthMax, field: place)
+            }
+            guard texts.map({ $0.key.utf8.count + $0.value.utf8.count }).reduce(0, +) <= Self.byteCountMax else {
+                throw Problem.wrongType(field: field, expected: "values of at most \(Self.byteCountMax) bytes together")
+            }
+            values = PersonalValues(texts)
+        }
+
+        private static func text(_ name: Name, in container: KeyedDecodingContainer<Name>) -> String? {
+            if let text = try? container.decode(String.self, forKey: name) { return text }
+            if let flag = try? container.decode(Bool.self, forKey: name) { return String(flag) }
+            if let number = try? container.decode(Int.self, forKey: name) { return String(number) }
+            return (try? container.decode(Double.self, forKey: name)).map { String($0) }
+        }
+
+        private struct Name: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+    }
+}
+
+/// A text with names in it, `{{name}}`, in the places of what each recipient has of their own. There is nothing else: no sections, and what is put
+/// in is never read as a template again.
+public struct PersonalTemplate: Hashable, Sendable {
+    private enum Piece: Hashable, Sendable {
+        case literal(String)
+        case value(String)
+    }
+
+    private let pieces: [Piece]
+
+    public static let nameLengthMax = 64
+
+    /// Nil where a tag isn't closed, or is no name. Reads bytes: what is one character with a brace may be more of them.
+    init?(_ text: String) {
+        var pieces: [Piece] = []
+        for (number, piece) in text.utf8.split(separator: "{{".utf8, omittingEmptySubsequences: false).enumerated() {
+            guard number > 0 else {
+                if !piece.isEmpty { pieces.append(.literal(String(Substring(piece)))) }
+                continue
+            }
+            guard let end = piece.firstRange(of: "}}".utf8) else { return nil }
+            let name = String(Substring(piece[..<end.lowerBound]))
+            guard Self.isName(name) else { return nil }
+            pieces.append(.value(name))
+            let rest = piece[end.upperBound...]
+            if !rest.isEmpty { pieces.append(.literal(String(Substring(rest)))) }
+        }
+        self.pieces = pieces
+    }
+
+    static func isName(_ text: String) -> Bool {
+        (1...nameLengthMax).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+                default: false
+                }
+            }
+    }
+
+    var names: Set<String> {
+        Set(
+            pieces.compactMap { piece -> String? in
+                if case .value(let name) = piece { name } else { nil }
+            })
+    }
+
+    /// A name of which there is no value stays as it is.
+    func text(with values: PersonalValues) -> String {
+        pieces.reduce(into: "") { text, piece in
+            switch piece {
+            case .literal(let literal): text += literal
+            case .value(let name): text += values[name] ?? "{{\(name)}}"
+            }
+        }
+    }
+}
+
+/// Title and body as templates.
+public struct PersonalWords: Hashable, Sendable {
+    private let title: PersonalTemplate?
+    private let body: PersonalTemplate?
+    /// All that they put in.
+    public let names: Set<String>
+
+    /// - Throws: `Problem.wrongType` with `title` or `body`, where a tag isn't closed, or is no name.
+    public init(title: String?, body: String?) throws(Problem) {
+        self.title = try Self.template(title, field: "title")
+        self.body = try Self.template(body, field: "body")
+        names = (self.title?.names ?? []).union(self.body?.names ?? [])
+    }
+
+    private static func template(_ text: String?, field: String) throws(Problem) -> PersonalTemplate? {
+        guard let text else { return nil }
+        guard let template = PersonalTemplate(text) else {
+            throw .wrongType(field: field, expected: "text in which every {{ begins a name that }} ends, as {{first_name}}: of a-z, 0-9 and _")
+        }
+        return template
+    }
+
+    /// What is said to whoever has these values.
+    public func filled(with values: PersonalValues) -> (title: String?, body: String?) {
+        (title?.text(with: values), body?.text(with: values))
+    }
+}
+
+extension Payload {
+    /// Says to whoever has these values what they are told.
+    public mutating func fill(_ words: PersonalWords, with values: PersonalValues) {
+        (title, body) = words.filled(with: values)
+    }
+}
