@@ -138,6 +138,109 @@ struct BroadcastRoutesTests {
         }
     }
 
+    private static let personal = #"""
+        {"title": "Your points", "body": "{{name}}, you have {{points}} points.", "channels": ["in_app"], "personalised": true, "default_values": {"name": "You"}}
+        """#
+
+    private func take(_ lines: [String], under key: String = "a", of api: API) async throws -> Answer {
+        try await api.ask(.post, "/v1/broadcasts", lines.joined(separator: "\n"), as: lineHeaders(key))
+    }
+
+    @Test("Each recipient of a personalised broadcast reads their own words, and what they have of their own is part of what a key stands for")
+    func personalised() async throws {
+        try await withAPI { api in
+            let people = [
+                Self.personal, #"{"user_id": "ana", "values": {"name": "Ana", "points": 120, "unused": "x"}}"#,
+                #"{"user_id": "ben", "values": {"points": "3"}}"#, #"{"user_id": "ana", "values": {"name": "Ana", "points": 7}}"#,
+            ]
+            let answer = try await take(people, of: api)
+            #expect(answer.status == 202 && answer.json["recipients"] == 3, "who is told other words is told both: \(answer.text)")
+            let id = try #require(answer.json["id"]?.string.flatMap { BroadcastID($0) })
+            let progress = try #require(await api.store.progress(of: id))
+            let stored = await api.store.recipients(of: progress.broadcast, batch: 0)
+            #expect(stored?.values?.first?.texts == ["name": "Ana", "points": "120"], "what no words name isn't kept")
+            let worker = Worker(
+                queue: api.store, broadcasts: api.store, zones: api.services.zones, switchboard: api.services.switchboard, holder: "test",
+                identifiers: api.services.intake.evaluator.identifiers, now: { api.clock.now }, chance: { 0.5 })
+            _ = try await worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400))
+            let ana = try await api.get("/v1/inbox", as: .person(.ana))
+            let ben = try await api.get("/v1/inbox", as: .person(.ben))
+            #expect(ana.text.contains("Ana, you have 120 points.") && ana.text.contains("Ana, you have 7 points."))
+            #expect(ben.text.contains("You, you have 3 points.") && !ben.text.contains("Ana"))
+            let again = try await take(people, of: api)
+            let other = try await take([people[0], people[1], #"{"user_id": "ben", "values": {"points": "4"}}"#, people[3]], of: api)
+            #expect(again.json["is_repeated"] == true && other.summary == "409 idempotency_key_reused")
+        }
+    }
+
+    @Test(
+        "Where a recipient can't be told the words, their line is named, and nothing is taken in",
+        arguments: [
+            (#"{"user_id": "ben", "values": {"name": "Ben"}}"#, "a value for {{points}}"), ("ben", "a value for {{points}}"),
+            (#"{"user_id": "ben", "values": {"points": null}}"#, "text, a number, true or false as values.points"),
+            (#"{"user_id": "ben", "values": {"Points": 1}}"#, "values with names of at most 64 of a-z, 0-9 and _ as values"),
+            (#"{"user_id": "ben", "values": []}"#, "an object as values"), (#"{"values": {"points": 1}}"#, "the identifier of a person"),
+        ])
+    func unfitting(line: String, expected: String) async throws {
+        try await withAPI { api in
+            let answer = try await take([Self.personal, #"{"user_id": "ana", "values": {"points": 1}}"#, "", line], of: api)
+            #expect(answer.summary == "400 malformed_line" && answer.message == "Line 4 can't be read. Expected: \(expected).")
+            let batch = try await api.store.leaseBatch()
+            #expect(batch?.number == nil)
+        }
+    }
+
+    @Test("What a recipient would read keeps within the limits of a title and a body, and says something")
+    func lengths() async throws {
+        try await withAPI { api in
+            let titled = #"{"title": "{{a}}{{b}}", "channels": ["in_app"], "personalised": true}"#
+            func line(_ a: Int, _ b: Int) -> String {
+                "{\"user_id\": \"ana\", \"values\": {\"a\": \"\(String(repeating: "a", count: a))\", \"b\": \"\(String(repeating: "b", count: b))\"}}"
+            }
+            let long = try await take([titled, line(256, 1)], of: api)
+            #expect(long.message == "Line 2 can't be read. Expected: values with which the title has at most 256 characters.")
+            let empty = try await take([titled, line(0, 0)], of: api)
+            #expect(empty.message == "Line 2 can't be read. Expected: values with which something is said.")
+            #expect(try await take([titled, line(255, 1)], of: api).status == 202)
+        }
+    }
+
+    @Test("A document names recipients with their values too, and says of which it is where one can't be used")
+    func personalisedDocument() async throws {
+        try await withAPI { api in
+            var order: [String: JSON] = [
+                "title": "{{points}} points", "channels": ["in_app"], "personalised": true,
+                "recipients": [["user_id": "ana", "values": ["points": 120]], ["user_id": "ben", "values": ["points": true]]],
+            ]
+            #expect(try await api.post("/v1/broadcasts", .object(order), as: .app).json["recipients"] == 2)
+            order["recipients"] = [["user_id": "ana", "values": ["points": 120]], "ben"]
+            #expect(try await api.post("/v1/broadcasts", .object(order), as: .app).summary == "400 wrong_type recipients[1].values")
+            order["recipients"] = "all"
+            #expect(try await api.post("/v1/broadcasts", .object(order), as: .app).summary == "400 wrong_type default_values")
+            order["default_values"] = ["points": "no"]
+            #expect(try await api.post("/v1/broadcasts", .object(order), as: .app).status == 202)
+            order["title"] = "{{points"
+            #expect(try await api.post("/v1/broadcasts", .object(order), as: .app).summary == "400 wrong_type title")
+        }
+    }
+
+    @Test("Braces are braces unless the order says otherwise, and then nobody has values")
+    func literal() async throws {
+        try await withAPI { api in
+            let order = #"{"title": "{{name}} {{", "channels": ["in_app"]}"#
+            let refused = try await take([order, "ana", #"{"user_id": "ben", "values": {"name": "Ben"}}"#], of: api)
+            #expect(refused.message == "Line 3 can't be read. Expected: no values, unless the order is “personalised”.")
+            let answer = try await take([order, "ana"], of: api)
+            #expect(answer.status == 202)
+            let batch = try #require(await api.store.leaseBatch())
+            #expect(!batch.isPersonal && batch.toSend.map(\.delivery.payload.title) == ["{{name}} {{"])
+            let defaults = try await take([#"{"title": "Hi", "channels": ["in_app"], "default_values": {"name": "You"}}"#, "ana"], under: "b", of: api)
+            #expect(defaults.summary == "400 missing_field personalised")
+            let alone: JSON = ["recipients": ["ana"], "title": "{{name}}", "personalised": true]
+            #expect(try await api.post("/v1/notifications", alone, as: .app).summary == "400 unknown_name personalised")
+        }
+    }
+
     @Test("A line that can't be read is named, and takes nothing in")
     func badLine() async throws {
         try await withAPI { api in

@@ -329,6 +329,34 @@ struct BroadcastWorkerTests {
         #expect(town.sender.heard.all.map(\.recipient.text) == ["user-1", "user-0", "user-2"])
     }
 
+    @Test("Each member of a personalised broadcast is told words of their own, also where they are tried again")
+    func personal() async throws {
+        let town = Town()
+        let people = [48, 49, 51].map { UserID(literal: "user-\($0)") }
+        for person in people {
+            await town.store.save([.notifyPush], of: .wantingPush, for: person, now: .morning)
+            await town.store.register(DeviceToken(token: "\(person)", platform: .ios, appVersion: nil, osVersion: nil), of: person, now: .morning)
+        }
+        var payload = Payload()
+        payload.title = "Hello {{name}}"
+        payload.body = "{{points}} points"
+        let broadcast = Broadcast(
+            id: BroadcastID(literal: "points"), app: .shop, createdAt: .morning, channelName: DeliveryChannel.push.rawValue, payload: payload)
+        let values = people.enumerated().map { PersonalValues(["name": "No. \($0)", "points": "\($0 * 10)"]) }
+        _ = try await town.store.begin(broadcast, under: nil, now: .morning)
+        await town.store.append([RecipientBatch(people, values: values)], to: broadcast, firstNumber: 0)
+        await town.store.seal(broadcast, now: .morning)
+        let report = try await town.worker.processBroadcasts(ageMax: .seconds(86_400))
+        #expect(report.sentCount == 2 && report.processedCount == 3)
+        town.clock.set(to: .evening)
+        _ = try await town.worker.processBatch(countMax: 10, ageMax: .seconds(86_400))
+        let heard = town.sender.heard.all.map { "\($0.recipient) \($0.content.title): \($0.content.body)" }.sorted()
+        #expect(
+            heard == [
+                "user-48 Hello No. 0: 0 points", "user-49 Hello No. 1: 10 points", "user-51 Hello No. 2: 20 points", "user-51 Hello No. 2: 20 points",
+            ])
+    }
+
     @Test("A worker takes batch after batch, until its turn is over or it is told to stop")
     func turn() async throws {
         let people = (0..<30).map { UserID(literal: "user-\($0)") }

@@ -204,12 +204,15 @@ struct SchemaTests {
     }
 
     @Test(
-        "A batch whose recipients can't be read is put off for ever, says why, and keeps no other waiting",
-        arguments: ["[\"ana\", 7]", "{}", "[\"\"]"])
-    func unreadableBatch(_ recipients: String) async throws {
+        "A batch whose recipients, or what they have of their own, can't be read is put off for ever, says why, and keeps no other waiting",
+        arguments: [
+            "recipients = '[\"ana\", 7]'", "recipients = '{}'", "recipients = '[\"\"]'", "recipient_values = '[{}, {}]'", "recipient_values = '{}'",
+            "recipient_values = '[{}, {}, {\"a\": 1}]'",
+        ])
+    func unreadableBatch(_ edit: String) async throws {
         try await withStore { store in
             try await store.take(to: 6)
-            try await store.write("UPDATE broadcast_batches SET recipients = '\(recipients)' WHERE number = 0")
+            try await store.write("UPDATE broadcast_batches SET \(edit) WHERE number = 0")
             let batch = try await store.leaseBatch()
             #expect(batch?.number == 1)
             let next = try await store.nextBatchMoment()

@@ -310,8 +310,11 @@ struct SchemaTests {
     }
 
     @Test(
-        "A batch whose recipients can't be read is put off for ever, says why, and keeps no other waiting",
-        arguments: ["recipients = '[\"ana\", 7]'", "recipients = '{}'", "recipients = '[\"\"]'", "broadcast_id = 'other'"])
+        "A batch whose recipients, or what they have of their own, can't be read is put off for ever, says why, and keeps no other waiting",
+        arguments: [
+            "recipients = '[\"ana\", 7]'", "recipients = '{}'", "recipients = '[\"\"]'", "broadcast_id = 'other'", "recipient_values = '[{}, {}]'",
+            "recipient_values = '{}'", "recipient_values = '[{}, {}, {\"a\": 1}]'",
+        ])
     func unreadableBatch(_ edit: String) async throws {
         try await withStore { store in
             try await store.take(to: 6)

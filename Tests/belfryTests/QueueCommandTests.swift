@@ -297,6 +297,31 @@ struct QueueCommandTests {
         }
     }
 
+    @Test("A personalised broadcast takes values from the lines, shows what the first would read, and names a line that lacks one")
+    func personalised() async throws {
+        try await withTemporaryFolder { folder in
+            let store = "--store sqlite:\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate \(store)").status == 0)
+            let people = #"{"user_id":"ana","values":{"name":"Ana","points":120}}"# + "\n" + #"{"user_id":"ben","values":{"points":3}}"# + "\n"
+            func send(_ line: String) async throws -> Program.Result {
+                try await run("broadcast --to - --channel in_app --title {{name}} --body {{points}} \(line) \(store)", input: people)
+            }
+            let preview = try await send("--personalised --default-value name=You --dry-run")
+            #expect(preview.output == "Would be told to 2 recipients.\nThe first would read: Ana / 120\n", "\(preview.errors)")
+            let json = try await send("--personalised --default-value name=You --dry-run --json")
+            #expect(json.output == #"{"body":"120","dry_run":true,"recipient_count":2,"title":"Ana"}"# + "\n")
+            let lacking = try await send("--personalised")
+            #expect(lacking.status == 1 && lacking.errors == "belfry: Line 2 can't be read. Expected: a value for {{name}}.\n")
+            let literal = try await send("")
+            #expect(literal.errors == "belfry: Line 1 can't be read. Expected: no values, unless the order is --personalised.\n")
+            let taken = try await send("--personalised --default-value name=You --key points")
+            #expect(taken.lines.last == "Taken in, for 2 recipients.", "\(taken.errors)")
+            #expect(try await send("--personalised --default-value name=You --key points").lines.last == "It was taken in before, for 2 recipients.")
+            #expect(try await send("--personalised --default-value name=They --key points").status == 1)
+            #expect(try await send("--default-value name=You").status == 2)
+        }
+    }
+
     @Test("Of a broadcast that is called off nobody is said to wait")
     func cancelledBroadcast() async throws {
         try await withTemporaryFolder { folder in

@@ -21,6 +21,48 @@ extension StoreConformance {
             for (number, person) in Set(people + others).sorted().enumerated() { try await settle(person, number, on: store, &generator) }
             try await expectKnownAsAlone(people, on: store)
         },
+        StoreConformance("Each member of a personalised broadcast has words of their own: waiting, in a worker's hands, told, and as a row of the queue") { store in
+            let broadcast = Broadcast.personal
+            let batch = RecipientBatch(
+                [.ana, .ben], values: [PersonalValues(["name": "Ana", "points": "120"]), PersonalValues(["name": #"{{points}} "B""#, "points": "3"])])
+            let names = (0...1).compactMap { Broadcast.Place(broadcast: broadcast.id, batch: 0, index: $0).delivery }
+            func bodies() async throws -> [String?] {
+                var bodies: [String?] = []
+                for name in names { bodies.append(try await store.member(name)?.delivery.payload.body) }
+                return bodies
+            }
+            try await store.tell(broadcast, to: batch)
+            let expected = ["Ana, you have 120 points.", #"{{points}} "B", you have 3 points."#]
+            let stored = try await store.recipients(of: broadcast, batch: 0)
+            let waiting = try await bodies()
+            #expect(stored == batch && waiting == expected)
+            let leased = try #require(await store.leaseBatch())
+            #expect(leased.isPersonal && leased.toSend.map(\.delivery.payload.body) == expected)
+            let results = [MemberResult(at: 0, .sent), MemberResult(at: 1, .retry(at: .evening, error: "busy"))]
+            _ = try await store.record(results, of: leased, then: .ends, now: .noon)
+            let told = try await store.member(names[0])
+            let rows = try await store.deliveries(DeliverySelection())
+            #expect(told?.status == "sent" && told?.delivery.payload.body == expected[0])
+            #expect(rows.map(\.delivery.id) == [names[1]] && rows.map(\.delivery.payload.body) == [expected[1]])
+            #expect(rows.map(\.delivery.payload.title) == ["Your points"])
+        },
+        StoreConformance("What a person has of their own in broadcasts is handed out to them alone, batch by batch, and goes with them") { store in
+            let broadcast = Broadcast.personal
+            _ = try await store.begin(broadcast, under: nil, now: .morning)
+            // As a text, the last name has the first in it.
+            let batches = [[UserID.ben, .ana], [.ana, .ben], [.ana, UserID(literal: #"a"ben"#)]].map { people in
+                RecipientBatch(people, values: people.map { PersonalValues(["name": "\($0.text)'s", "points": "1"]) })
+            }
+            try await store.append(batches, to: broadcast, firstNumber: 0)
+            let own = try await store.pages(of: .ben, countMax: 1).flatMap(\.self).map(\.json)
+            #expect(own.count == 2 && own.allSatisfy { $0.contains("ben's") && !$0.contains("ana") })
+            _ = try await store.erase(.ben, leaving: nil, now: .noon)
+            let left = try await store.pages(of: .ben, countMax: 10)
+            let first = try await store.recipients(of: broadcast, batch: 0)
+            let last = try await store.recipients(of: broadcast, batch: 2)
+            #expect(left.isEmpty && first == RecipientBatch([.erased, .ana], values: [PersonalValues(), batches[0].values?[1] ?? PersonalValues()]))
+            #expect(last == batches[2])
+        },
     ]
 
     /// Of each recipient of a batch the store tells what it tells of a delivery that stands alone.
@@ -61,7 +103,24 @@ extension StoreConformance {
     }
 }
 
+extension BroadcastStore {
+    fileprivate func tell(_ broadcast: Broadcast, to batch: RecipientBatch) async throws {
+        _ = try await begin(broadcast, under: nil, now: .morning)
+        try await append([batch], to: broadcast, firstNumber: 0)
+        try await seal(broadcast, now: .morning)
+    }
+}
+
 extension Broadcast {
+    fileprivate static var personal: Broadcast {
+        var payload = Payload()
+        payload.kind = "news"
+        payload.title = "Your points"
+        payload.body = "{{name}}, you have {{points}} points."
+        return Broadcast(
+            id: BroadcastID(literal: "points"), app: .shop, createdAt: .morning, channelName: DeliveryChannel.inApp.rawValue, payload: payload)
+    }
+
     fileprivate static func named(_ number: Int, over channel: DeliveryChannel) -> Broadcast {
         var payload = Payload()
         payload.kind = "news"

@@ -256,7 +256,8 @@ extension AddressBook where Self: AlertStore & BroadcastStore & DeliveryControl 
         }
         let news = Broadcast.example(1)
         _ = try await begin(news, under: nil, now: .morning)
-        try await append([[.ana, person]], to: news, firstNumber: 0)
+        let own = ["Ana", "\(person)"].map { PersonalValues(["name": $0]) }
+        try await append([RecipientBatch([.ana, person], values: own)], to: news, firstNumber: 0)
         try await seal(news, now: .morning)
         let about = Broadcast.about(person)
         _ = try await begin(about, under: nil, now: .morning)
