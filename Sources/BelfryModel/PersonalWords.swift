@@ -55,6 +55,8 @@ extension PersonalValues: Decodable {
                 }
                 let place = Problem.path(container.codingPath + [name])
                 guard let text = Self.text(name, in: container) else { throw Problem.wrongType(field: place, expected: "text, a number, true or false") }
+                // PostgreSQL keeps no NUL.
+                guard !text.utf8.contains(0) else { throw Problem.wrongType(field: place, expected: "text without NUL") }
                 texts[name.stringValue] = try text.checked(lengthMax: Self.lengthMax, field: place)
             }
             guard texts.map({ $0.key.utf8.count + $0.value.utf8.count }).reduce(0, +) <= Self.byteCountMax else {

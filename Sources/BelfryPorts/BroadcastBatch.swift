@@ -28,7 +28,7 @@ public struct RecipientBatch: Hashable, Sendable {
         writer.add("broadcast_id", broadcast)
         writer.add("number", number)
         writer.add("recipient_values", json: PersonalValues.list(of: own))
-        return PersonalRow(place: PersonalTable.values.place([app, broadcast, String(number)]), json: writer.finish())
+        return PersonalRow(place: PersonalTable.values.place([broadcast, String(number), app]), json: writer.finish())
     }
 }
 

@@ -114,7 +114,7 @@ public struct PersonalTable: Hashable, Sendable {
 
     /// Batches of broadcasts in which a person has something of their own: that is handed out, and nothing of others
     /// (``RecipientBatch/row(of:_:_:number:)``).
-    public static let values = PersonalTable("broadcast_batches", by: "recipients", key: ["app_id", "broadcast_id", "number"], isInOrder: true)
+    public static let values = PersonalTable("broadcast_batches", by: "recipients", key: ["broadcast_id", "number", "app_id"], isInOrder: true)
     /// So many of these are looked at at once, each with the values of all in it.
     public static let batchCountMax = 20
 

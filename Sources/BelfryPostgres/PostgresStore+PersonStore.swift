@@ -36,22 +36,22 @@ extension PostgresStore: PersonStore {
 
     /// Others' values in the same batch aren't handed out.
     private static func ownValues(of person: UserID, after key: [String]?, _ countMax: Int, _ db: Connection) throws -> [PersonalRow] {
-        var last = key ?? ["", "", "-1"]
+        var last = key ?? ["", "-1", ""]
         try planByIndex(db)
         while true {
             let batches = try db.rows(
                 """
                 SELECT app_id, broadcast_id, number, recipients, recipient_values FROM broadcast_batches
                 WHERE recipient_values IS NOT NULL AND position($1 IN recipients::text) > 0
-                    AND (app_id, broadcast_id, number) > ($2, $3, $4::integer)
-                ORDER BY app_id, broadcast_id, number LIMIT $5
+                    AND (broadcast_id, number, app_id) > ($2, $3::integer, $4)
+                ORDER BY broadcast_id, number, app_id LIMIT $5
                 """, quoted(person), last[0], last[1], last[2], min(countMax, PersonalTable.batchCountMax))
             let rows = batches.compactMap { row in
                 batch(row)?.row(of: person, row.text("app_id") ?? "", row.text("broadcast_id") ?? "", number: row.integer("number") ?? 0)
             }
             guard rows.isEmpty, let end = batches.last else { return rows }
             // Only others were found, whose names have this one in them.
-            last = [end.text("app_id") ?? "", end.text("broadcast_id") ?? "", String(end.integer("number") ?? 0)]
+            last = [end.text("broadcast_id") ?? "", String(end.integer("number") ?? 0), end.text("app_id") ?? ""]
         }
     }
 

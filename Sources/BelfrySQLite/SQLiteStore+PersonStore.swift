@@ -44,22 +44,22 @@ extension SQLiteStore: PersonStore {
 
     /// Others' values in the same batch aren't handed out.
     private static func ownValues(of person: UserID, after key: [String]?, _ countMax: Int, _ db: Database) throws -> [PersonalRow] {
-        var last = key ?? ["", "", "-1"]
+        var last = key ?? ["", "-1", ""]
         while true {
             let batches = try StoredRow.fetchAll(
                 db,
                 sql: """
                     SELECT app_id, broadcast_id, number, recipients, recipient_values FROM broadcast_batches
                     WHERE recipient_values IS NOT NULL AND instr(recipients, ?) > 0
-                        AND (app_id, broadcast_id, number) > (?, ?, CAST(? AS INTEGER))
-                    ORDER BY app_id, broadcast_id, number LIMIT ?
+                        AND (broadcast_id, number, app_id) > (?, CAST(? AS INTEGER), ?)
+                    ORDER BY broadcast_id, number, app_id LIMIT ?
                     """, arguments: [quoted(person)] + StatementArguments(last) + [min(countMax, PersonalTable.batchCountMax)])
             let rows = batches.compactMap { row in
                 batch(row)?.row(of: person, row.text("app_id") ?? "", row.text("broadcast_id") ?? "", number: row.integer("number") ?? 0)
             }
             guard rows.isEmpty, let end = batches.last else { return rows }
             // Only others were found, whose names have this one in them.
-            last = [end.text("app_id") ?? "", end.text("broadcast_id") ?? "", String(end.integer("number") ?? 0)]
+            last = [end.text("broadcast_id") ?? "", String(end.integer("number") ?? 0), end.text("app_id") ?? ""]
         }
     }
 

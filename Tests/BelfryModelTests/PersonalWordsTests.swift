@@ -59,7 +59,7 @@ struct PersonalWordsTests {
         }
         #expect(try given(object(16, length: 10)).texts.count == 16)
         #expect(try given(object(1, length: 256)).texts.count == 1)
-        for json in [object(17, length: 1), object(1, length: 257), object(16, length: 70), #"{"a": null}"#, #"{"a": [1]}"#, #"{"A": "x"}"#, #"{"": "x"}"#] {
+        for json in [object(17, length: 1), object(1, length: 257), object(16, length: 70), #"{"a": null}"#, #"{"a": [1]}"#, #"{"a": "\u0000"}"#, #"{"A": "x"}"#, #"{"": "x"}"#] {
             #expect(throws: Problem.self, "\(json.prefix(20))") { try given(json) }
         }
         #expect(throws: DecodingError.self) { try given("[]") }

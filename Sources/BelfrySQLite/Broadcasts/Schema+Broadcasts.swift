@@ -67,9 +67,10 @@ extension Schema {
         """
 
     /// What each recipient has of their own, a list of objects by their places; NULL where all are told the same words.
+    /// Those that have any are found in an order of their own, which no other index has.
     static let broadcastValues = """
-        ALTER TABLE broadcast_batches ADD COLUMN recipient_values TEXT CHECK (json_valid(recipient_values));
-        CREATE INDEX broadcast_batches_valued ON broadcast_batches (app_id, broadcast_id, number) WHERE recipient_values IS NOT NULL;
+        ALTER TABLE broadcast_batches ADD COLUMN recipient_values TEXT CHECK (recipient_values IS NULL OR json_valid(recipient_values));
+        CREATE INDEX broadcast_batches_valued ON broadcast_batches (broadcast_id, number, app_id) WHERE recipient_values IS NOT NULL;
         """
 
     /// By which those are found whose members may have been called off in part.
