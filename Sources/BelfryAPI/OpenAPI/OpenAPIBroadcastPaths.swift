@@ -4,9 +4,9 @@ let openAPIBroadcastPaths = #"""
         "post": {
           "tags": ["deliveries"], "operationId": "enqueueBroadcast", "summary": "Have many people told the same, over one channel",
           "description": "However many there are, it is one call: as one document, or as lines (`application/x-ndjson`), of which the first is the \#
-    order without `recipients` and every further one a recipient: an identifier, or an object with `user_id`. Lines are taken in as they come and never \#
+    order without `recipients` and every further one a recipient: an identifier, or an object with `user_id` and, where the order is `personalised`, `values`. Lines are taken in as they come and never \#
     held in memory at once. All are taken in when the answer goes out, or none; where the call was cut off, it is repeated under its \#
-    `Idempotency-Key` (at most 255 characters). The key stands for the order and for the recipients, in their order: others under it are refused \#
+    `Idempotency-Key` (at most 255 characters). The key stands for the order and for the recipients with their values, in their order: others under it are refused \#
     with 409. Workers carry it out in batches; the policy decides each recipient; one who is held, or has to be \#
     tried again, goes on as an ordinary delivery.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
@@ -14,10 +14,22 @@ let openAPIBroadcastPaths = #"""
           "requestBody": {"required": true, "content": {
             "application/json": {
               "schema": {"allOf": [{"$ref": "#/components/schemas/NotificationOrder"}, {"type": "object", "properties": {
-                "recipients": {"description": "A list of one person or more, or `all` for everybody who has a profile or is in a family."}
+                "recipients": {"description": "A list of one person or more, each an identifier or an object with `user_id` and `values`, or `all` for \#
+    everybody who has a profile or is in a family."},
+                "personalised": {"type": "boolean", "default": false, "description": "Whether each `{{name}}` in `title` and `body` stands for a value \#
+    of the recipient. One who lacks a value, or with whose values the words are too long, is named, and nothing is taken in."},
+                "default_values": {"allOf": [{"$ref": "#/components/schemas/PersonalValues"}], "description": "Stand where a recipient has no value of \#
+    a name; only of an order that is `personalised`."}
               }}]},
-              "example": {
-                "recipients": ["ana", "ben"], "category": "news", "title": "Open on Sunday", "body": "From 10:00 to 16:00.", "channels": ["in_app"]
+              "examples": {
+                "same": {"value": {
+                  "recipients": ["ana", "ben"], "category": "news", "title": "Open on Sunday", "body": "From 10:00 to 16:00.", "channels": ["in_app"]
+                }},
+                "personalised": {"value": {
+                  "recipients": [{"user_id": "ana", "values": {"name": "Ana", "points": 120}}, {"user_id": "ben", "values": {"points": 3}}],
+                  "category": "points", "title": "Your points", "body": "{{name}}, you have {{points}} points.", "channels": ["in_app"],
+                  "personalised": true, "default_values": {"name": "You"}
+                }}
               }
             },
             "application/x-ndjson": {"schema": {"type": "string"}}
@@ -80,6 +92,11 @@ let openAPIBroadcastPaths = #"""
     """#
 
 let openAPIBroadcastSchemas = #"""
+      "PersonalValues": {
+        "type": "object", "maxProperties": 16, "description": "At most 2,048 bytes of names and texts. They are put in as they are.",
+        "propertyNames": {"pattern": "^[a-z0-9_]{1,64}$"},
+        "additionalProperties": {"type": ["string", "number", "boolean"], "maxLength": 256}
+      },
       "Broadcast": {
         "type": "object",
         "properties": {
