@@ -143,6 +143,56 @@ struct PlanTests {
         }
     }
 
+    @Test("What was reported before a transmission was recorded is found by its name, and not among all that was reported")
+    func reportedEarly() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            try await store.write(
+                """
+                INSERT INTO provider_reports (provider, event_id, received_at, status, provider_message_id)
+                SELECT 'twilio', 'event-' || number, '\(Instant.noon)', CASE number WHEN 7 THEN 'delivered' END, 'message-' || number
+                FROM generate_series(1, 3000) AS number;
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel)
+                VALUES ('delivery-1', '\(Instant.morning)', 'ana', 'ana', 'sms');
+                ANALYZE
+                """)
+            let batch = try await store.lease(1)
+            let sent = try #require(batch.toSend.first)
+            let address = AddressID(literal: "phone")
+            let way = Transmission(
+                id: TransmissionID(delivery: sent.delivery.id, address: address), delivery: sent.delivery.id, of: sent.delivery.app, address: address,
+                provider: .twilio, status: .accepted, providerMessageID: "message-7", updatedAt: .noon)
+            let before = try await store.readCount(of: "provider_reports")
+            let result = AttemptResult(
+                delivery: sent.delivery.id, token: sent.token, disposition: .sent, transmissions: [TransmissionResult(way)], app: sent.delivery.app)
+            #expect(try await store.record([result], now: .noon).isEmpty)
+            let count = try await store.readCount(of: "provider_reports") - before
+            #expect(count < 100)
+            let statuses = try await store.transmissions(of: sent.delivery.id).map(\.status)
+            #expect(statuses == [.delivered])
+        }
+    }
+
+    @Test("Whoever has an address of which a provider tells something is found by it, and not among everybody")
+    func addressed() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            try await store.write(
+                """
+                INSERT INTO contact_points (id, user_id, channel, address, verified_at, created_at)
+                SELECT 'point-' || number, 'person-' || number, 'sms', 'number-' || number, now(), now() FROM generate_series(1, 3000) AS number;
+                ANALYZE
+                """)
+            let (rows, entries) = (try await store.readCount(of: "contact_points"), try await store.entryCount(of: "contact_points"))
+            let report = ProviderReport(
+                provider: .twilio, eventID: "event-1", occurredAt: .noon, content: .address(.phone, value: "number-7", .optedOut))
+            try await store.apply([report], now: .noon)
+            let rowCount = try await store.readCount(of: "contact_points") - rows
+            let entryCount = try await store.entryCount(of: "contact_points") - entries
+            #expect(rowCount < 100 && entryCount < 100)
+            let silenced = try await store.values("SELECT id AS value FROM contact_points WHERE silence_reason = 'opted_out'")
+            #expect(silenced == ["point-7"])
+        }
+    }
+
     @Test("The ways that deliveries went are looked for in the months that these are of")
     func ways() async throws {
         try await withStore(connectionCountMax: 1) { store in

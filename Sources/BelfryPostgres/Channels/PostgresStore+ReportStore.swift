@@ -174,7 +174,8 @@ extension PostgresStore {
         let asked = try news.compactMap { report -> (fate: AddressFate, since: Instant, points: Answer)? in
             guard case .address(_, let value, let fate) = report.content else { return nil }
             let channels = report.provider.contactChannels.map(\.rawValue).sorted()
-            let points = try db.send("SELECT id FROM contact_points WHERE address = $1 AND channel = ANY($2::text[]) ORDER BY id", value, channels)
+            // In no order: for one that an index has, all that anybody has would be gone through.
+            let points = try db.send("SELECT id FROM contact_points WHERE address = $1 AND channel = ANY($2::text[])", value, channels)
             return (fate, report.occurredAt, points)
         }
         return try asked.flatMap { one in
@@ -197,12 +198,14 @@ extension PostgresStore {
             guard !given.isEmpty else { return nil }
             try TransmissionNames.lock(given.flatMap { [$0.id.text, $0.providerMessageID].compactMap { $0 } }, alone: false, db)
             known = try askLocked(given.map(TransmissionKey.init), db)
+            // Each is looked up by itself: in a join, all that was ever reported is gone through in the order that is asked for.
             early = try db.send(
                 """
                 SELECT report.*, coalesce(transmission_id, provider_message_id) AS name
                 FROM (SELECT DISTINCT * FROM unnest($1::text[] || $1::text[], $2::text[] || $3::text[]) AS names (provider, name)) AS given
-                JOIN provider_reports report ON report.provider = given.provider AND report.status IS NOT NULL
-                    AND coalesce(report.transmission_id, report.provider_message_id) = given.name
+                CROSS JOIN LATERAL (
+                    SELECT * FROM provider_reports WHERE provider = given.provider AND status IS NOT NULL
+                        AND coalesce(transmission_id, provider_message_id) = given.name OFFSET 0) AS report
                 ORDER BY report.received_at
                 """, given.map(\.provider.rawValue), given.map(\.id), given.map(\.providerMessageID))
         }
