@@ -36,7 +36,7 @@ struct Circumstances {
         let alerts = try Self.askAlerts(of: deliveries, db)
         let names = try Self.askNames(of: deliveries, db)
         let entitled = try Self.askEntitled(deliveries, db)
-        let superseded = [try Self.askSuperseded(deliveries, db), try Self.askReplaced(deliveries, decided, dueAt: dueAt, db)]
+        let superseded = try Self.askSuperseded(deliveries, db) + Self.askReplaced(deliveries, decided, dueAt: dueAt, db)
         let told = try Self.askTold(deliveries, db)
         let reachability = try Reachability.Questions(deliveries, to: recipients, db)
         var reader = PreferencesReader()
@@ -59,7 +59,7 @@ struct Circumstances {
             return Pair(first: member, second: recipient)
         }
         self.entitled = Set(pairs ?? [])
-        self.superseded = Set(try superseded.compactMap(\.self).flatMap { try $0.rows() }.compactMap { $0.text("id") })
+        self.superseded = Set(try superseded.flatMap { try $0.rows() }.compactMap { $0.text("id") })
         let receipts = try told?.rows().compactMap { row -> (Pair<UserID, String>, Instant)? in
             guard let user: UserID = row.identifier("user_id"), let receipt = PostgresStore.receipt(row), receipt.toldBy == .device else { return nil }
             return (Pair(first: user, second: row.text("id") ?? ""), receipt.toldAt)
@@ -134,44 +134,53 @@ extension Circumstances {
         return try db.send(
             """
             SELECT asked.member, asked.recipient FROM unnest($1::text[], $2::text[]) AS asked (member, recipient)
-            WHERE EXISTS (SELECT 1 FROM family_members member
-                JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
-                WHERE member.user_id = asked.member AND member.shares_alerts AND admin.user_id = asked.recipient)
+            WHERE EXISTS (SELECT 1 FROM family_members member CROSS JOIN LATERAL (
+                    SELECT 1 FROM family_members WHERE family_id = member.family_id AND user_id = asked.recipient
+                        AND role IN ('superadmin', 'admin') OFFSET 0) AS admin
+                WHERE member.user_id = asked.member AND member.shares_alerts OFFSET 0)
             """, pairs.map(\.first), pairs.map(\.second))
     }
 
-    private static func askSuperseded(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+    /// App by app, and each by itself in the order of the index that has it: where a table had nothing in it when it was counted last, another index is as
+    /// cheap to the planner, and is gone through whole.
+    private static func askSuperseded(_ deliveries: [Delivery], _ db: Connection) throws -> [Answer] {
         let held = deliveries.filter { $0.heldSince != nil && $0.alert != nil && $0.payload.level != nil }
-        guard !held.isEmpty else { return nil }
-        return try db.send(
-            """
-            SELECT DISTINCT held.id FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS held (id, alert, recipient, channel, level)
-            JOIN notification_queue later ON later.status = 'pending' AND later.alert_state_id = held.alert
-                AND later.recipient_user_id = held.recipient AND later.channel = held.channel
-            WHERE jsonb_typeof(later.payload->'level') = 'number' AND later.payload->'level' > to_jsonb(held.level)
-            """, held.map(\.id), held.map(\.alert), held.map(\.recipient), held.map(\.channelName), held.map { $0.payload.level?.rawValue ?? 0 })
+        return try Dictionary(grouping: held, by: \.app).map { app, held in
+            try db.send(
+                """
+                SELECT held.id FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS held (id, alert, recipient, channel, level)
+                CROSS JOIN LATERAL (
+                    SELECT 1 FROM notification_queue WHERE app_id = $6 AND alert_state_id BETWEEN held.alert AND held.alert AND status = 'pending'
+                        AND recipient_user_id = held.recipient AND channel = held.channel
+                        AND jsonb_typeof(payload->'level') = 'number' AND payload->'level' > to_jsonb(held.level)
+                    ORDER BY alert_state_id LIMIT 1) AS later
+                """, held.map(\.id), held.map(\.alert), held.map(\.recipient), held.map(\.channelName), held.map { $0.payload.level?.rawValue ?? 0 },
+                app)
+        }
     }
 
     /// Those whose place something takes that was made later, and is told, or about to be. What has a moment by the recipient's clock takes no place as
     /// long as it waits.
     private static func askReplaced(
         _ deliveries: [Delivery], _ decided: Set<DeliveryID>, dueAt: PostgresStore.Moment, _ db: Connection
-    ) throws -> Answer? {
+    ) throws -> [Answer] {
         let waited = deliveries.filter { $0.keyToGiveWay(wasDecided: decided.contains($0.id)) != nil }
-        guard !waited.isEmpty else { return nil }
-        let ageBeginsAt = "greatest(later.created_at, later.deliver_after)"
-        return try db.send(
-            """
-            SELECT DISTINCT waited.id
-            FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
-                AS waited (id, recipient, channel, app, key, made, begins)
-            JOIN notification_queue later ON later.recipient_user_id = waited.recipient AND later.created_at >= waited.made
-                AND later.channel = waited.channel AND later.app_id = waited.app AND later.payload->>'collapse_key' = waited.key
-            WHERE later.status IN ('pending', 'sending', 'sent') AND \(ageBeginsAt) <= \(dueAt.sql(8))
-                AND (later.status <> 'pending' OR later.payload->>'deliver_at_local' IS NULL)
-                AND (\(ageBeginsAt), later.id) > (waited.begins, waited.id)
-            """, waited.map(\.id), waited.map(\.recipient), waited.map(\.channelName), waited.map(\.app),
-            waited.map { $0.payload.collapseKey?.text ?? "" }, waited.map(\.createdAt), waited.map(\.ageBeginsAt), dueAt.value)
+        let ageBeginsAt = "greatest(created_at, deliver_after)"
+        return try Dictionary(grouping: waited, by: \.app).map { app, waited in
+            try db.send(
+                """
+                SELECT waited.id FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+                    AS waited (id, recipient, channel, key, made, begins)
+                CROSS JOIN LATERAL (
+                    SELECT 1 FROM notification_queue
+                    WHERE app_id = $8 AND (recipient_user_id, created_at) >= (waited.recipient, waited.made) AND recipient_user_id <= waited.recipient
+                        AND channel = waited.channel AND payload->>'collapse_key' = waited.key
+                        AND status IN ('pending', 'sending', 'sent') AND \(ageBeginsAt) <= \(dueAt.sql(7))
+                        AND (status <> 'pending' OR payload->>'deliver_at_local' IS NULL) AND (\(ageBeginsAt), id) > (waited.begins, waited.id)
+                    ORDER BY recipient_user_id, created_at LIMIT 1) AS later
+                """, waited.map(\.id), waited.map(\.recipient), waited.map(\.channelName), waited.map { $0.payload.collapseKey?.text ?? "" },
+                waited.map(\.createdAt), waited.map(\.ageBeginsAt), dueAt.value, app)
+        }
     }
 
     private static func askTold(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
@@ -183,7 +192,8 @@ extension Circumstances {
         return try db.send(
             """
             SELECT receipt.* FROM unnest($1::text[], $2::text[]) AS asked (recipient, name)
-            JOIN notification_receipts receipt ON receipt.user_id = asked.recipient AND receipt.id = asked.name AND NOT receipt._is_deleted
+            CROSS JOIN LATERAL (
+                SELECT * FROM notification_receipts WHERE user_id = asked.recipient AND id = asked.name AND NOT _is_deleted OFFSET 0) AS receipt
             """, pairs.map(\.first), pairs.map(\.second))
     }
 }

@@ -21,11 +21,13 @@ extension PostgresStore: OverviewStore {
         """
     }
 
-    /// The name that the first of a person's families has for them.
+    /// The name that the first of a person's families has for them. Put in order once they are found: for an order that an index has, all families
+    /// would be gone through.
     /// - Parameter viewer: of the families that they are in, too; of all where that is null.
     static func firstName(of column: String, seenBy viewer: String? = nil) -> String {
         let isShared = viewer.map { "AND (\($0) IS NULL OR family_id IN (SELECT family_id FROM family_members WHERE user_id = \($0)))" } ?? ""
-        return "(SELECT first_name FROM family_members WHERE first_name <> '' AND user_id = \(column) \(isShared) ORDER BY family_id LIMIT 1)"
+        let named = "SELECT family_id, first_name FROM family_members WHERE first_name <> '' AND user_id = \(column) \(isShared) OFFSET 0"
+        return "(SELECT first_name FROM (\(named)) AS named ORDER BY family_id LIMIT 1)"
     }
 
     public func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview] {

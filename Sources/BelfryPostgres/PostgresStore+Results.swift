@@ -125,12 +125,15 @@ extension PostgresStore {
     /// Those that stand as they were recorded at the same moment: then the answer was lost, and they are recorded once more.
     private static func recordedBefore(_ results: [AttemptResult], _ now: Instant, _ db: Connection) throws -> Set<DeliveryID> {
         guard !results.isEmpty else { return [] }
-        let rows = try db.rows(
-            """
-            SELECT queue.id, queue.status FROM unnest($1::text[], $2::text[]) AS given (id, app_id)
-            JOIN notification_queue queue ON queue.id = given.id AND queue.app_id = given.app_id
-            WHERE coalesce(queue.sent_at, queue.updated_at) = $3
-            """, results.map(\.delivery), results.map(\.app), now)
+        // By lists of names, in their order: they are looked up one by one, whatever is known of sizes.
+        let rows = try Dictionary(grouping: results, by: \.app).map { app, results in
+            let ids = results.map(\.delivery)
+            return try db.send(
+                """
+                SELECT id, status FROM notification_queue
+                WHERE app_id = $1 AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4 AND coalesce(sent_at, updated_at) = $5 ORDER BY id
+                """, app, ids, ids.min(), ids.max(), now)
+        }.flatMap { try $0.rows() }
         let statuses = Dictionary(results.map { ($0.delivery, $0.disposition.statuses) }, uniquingKeysWith: { first, _ in first })
         return Set(rows.compactMap { row -> DeliveryID? in
             guard let id: DeliveryID = row.identifier("id"), let status: Delivery.Status = row.choice("status") else { return nil }

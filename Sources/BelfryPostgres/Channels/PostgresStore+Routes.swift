@@ -9,40 +9,70 @@ extension PostgresStore {
     @discardableResult
     static func bringForward(after deliveries: [DeliveryID], _ now: Instant, _ db: Connection) throws -> Bool {
         guard let first = deliveries.min(), let last = deliveries.max() else { return false }
-        let routes = try db.rows(
+        // It says nothing of routes: an index that has those alone would be gone through whole.
+        let rows = try db.rows(
             """
-            SELECT DISTINCT app_id, route_key, recipient_user_id, route_step FROM notification_queue
-            WHERE id = ANY($1::text[]) AND id BETWEEN $2 AND $3 AND route_key IS NOT NULL AND route_step IS NOT NULL
-            ORDER BY route_key, recipient_user_id, route_step
+            SELECT app_id, route_key, recipient_user_id, route_step FROM notification_queue WHERE id = ANY($1::text[]) AND id BETWEEN $2 AND $3 ORDER BY id
             """, deliveries, first, last)
+        let routes = Dictionary(grouping: Set(rows.compactMap(EndedStep.init)), by: \.app)
         guard !routes.isEmpty else { return false }
-        let keys = routes.map { $0.text("route_key") }
+        try planByIndex(db)
         try db.execute(
             "SELECT pg_advisory_xact_lock(hashtextextended(key, $2)) FROM unnest($1::text[]) AS given (key)",
-            Set(keys.compactMap { $0 }).sorted(), Exclusive.routes.rawValue)
-        return try db.change(
+            Set(routes.values.joined().map(\.key)).sorted(), Exclusive.routes.rawValue)
+        let asked = try routes.sorted { $0.key < $1.key }.map { app, steps in
+            try askToBringForward(after: steps, of: app, now, db)
+        }
+        return try asked.map { try $0.changeCount() }.contains { $0 > 0 }
+    }
+
+    /// Of a route: the step that a delivery is of which has ended.
+    private struct EndedStep: Hashable {
+        let app: String
+        let key: String
+        let recipient: String
+        let step: Int
+
+        /// Nil where a delivery has no route.
+        init?(_ row: Row) {
+            guard let app = row.text("app_id"), let key = row.text("route_key"), let recipient = row.text("recipient_user_id"),
+                let step = row.integer("route_step")
+            else { return nil }
+            (self.app, self.key, self.recipient, self.step) = (app, key, recipient, step)
+        }
+    }
+
+    /// Each step is looked up by itself, in the order of the index that has it: where the table had nothing in it when it was counted last, another
+    /// index is as cheap to the planner, and is gone through whole.
+    private static func askToBringForward(after steps: [EndedStep], of app: String, _ now: Instant, _ db: Connection) throws -> Answer {
+        try db.send(
             """
-            WITH ended AS MATERIALIZED (
-                SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $5::text[]) AS given (key, recipient, step, app_id)),
+            WITH ended AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS given (key, recipient, step)),
             tried AS MATERIALIZED (
-                SELECT ended.*, of_step.id, of_step.status, of_step.reason, of_step.attempts
-                FROM ended JOIN notification_queue of_step ON of_step.app_id = ended.app_id AND of_step.route_key = ended.key
-                    AND of_step.recipient_user_id = ended.recipient AND of_step.route_step = ended.step),
+                SELECT ended.*, of_step.* FROM ended CROSS JOIN LATERAL (
+                    SELECT id, status, reason, attempts FROM notification_queue WHERE app_id = $5 AND route_key = ended.key
+                        AND recipient_user_id = ended.recipient AND route_step BETWEEN ended.step AND ended.step
+                    ORDER BY route_step OFFSET 0) AS of_step),
             ways AS MATERIALIZED (
-                SELECT tried.id, tried.app_id, bool_and(way.status = 'failed') AS have_failed, bool_or(way.status IN (\(accepted))) AS is_there
-                FROM tried JOIN notification_transmissions way ON way.app_id = tried.app_id AND way.delivery_id = tried.id
-                    AND way.provider NOT IN (\(ownProviders)) GROUP BY tried.id, tried.app_id),
+                SELECT tried.id, bool_and(way.status = 'failed') AS have_failed, bool_or(way.status IN (\(accepted))) AS is_there
+                FROM tried CROSS JOIN LATERAL (
+                    SELECT status FROM notification_transmissions WHERE app_id = $5 AND delivery_id = tried.id
+                        AND provider NOT IN (\(ownProviders)) OFFSET 0) AS way GROUP BY tried.id),
             open AS MATERIALIZED (
-                SELECT key, recipient, step, tried.app_id FROM tried LEFT JOIN ways ON ways.id = tried.id AND ways.app_id = tried.app_id
+                SELECT key, recipient, step FROM tried LEFT JOIN ways ON ways.id = tried.id
                 WHERE NOT (status IN ('failed', 'cancelled')
                     OR status = 'pending' AND attempts >= \(Delivery.attemptCountOfStep) AND NOT coalesce(is_there, false)
                     OR status = 'skipped' AND reason IS NOT NULL AND reason IN (\(switchedOff))
-                    OR status = 'sent' AND coalesce(have_failed, false)))
-            UPDATE notification_queue next SET next_attempt_at = $4, deliver_after = $4
-            FROM (TABLE ended EXCEPT TABLE open) AS done
-            WHERE next.app_id = done.app_id AND next.route_key = done.key AND next.recipient_user_id = done.recipient AND next.route_step = done.step + 1
-                AND next.status = 'pending' AND next.held_since IS NULL AND next.attempts = 0 AND next.next_attempt_at > $4
-            """, keys, routes.map { $0.text("recipient_user_id") }, routes.map { $0.integer("route_step") }, now, routes.map { $0.text("app_id") }) > 0
+                    OR status = 'sent' AND coalesce(have_failed, false))),
+            next AS MATERIALIZED (
+                SELECT of_step.id FROM (TABLE ended EXCEPT TABLE open) AS done CROSS JOIN LATERAL (
+                    SELECT id FROM notification_queue WHERE app_id = $5 AND route_key = done.key
+                        AND recipient_user_id = done.recipient AND route_step BETWEEN done.step + 1 AND done.step + 1
+                    ORDER BY route_step OFFSET 0) AS of_step)
+            UPDATE notification_queue SET next_attempt_at = $4, deliver_after = $4
+            WHERE app_id = $5 AND id = ANY (ARRAY(SELECT id FROM next))
+                AND status = 'pending' AND held_since IS NULL AND attempts = 0 AND next_attempt_at > $4
+            """, steps.map(\.key), steps.map(\.recipient), steps.map(\.step), now, app)
     }
 
     /// The house's own places: no route counts on what they took.

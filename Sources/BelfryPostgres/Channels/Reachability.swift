@@ -32,7 +32,7 @@ struct Reachability {
         fileprivate let devices: Answer?
         fileprivate let contactPoints: Answer?
         fileprivate let unwanted: Answer
-        fileprivate let reached: Answer?
+        fileprivate let reached: [Answer]
 
         /// - Parameter recipients: of all of them, each once.
         init(_ deliveries: [Delivery], to recipients: [UserID], _ db: Connection) throws {
@@ -61,7 +61,7 @@ struct Reachability {
                 guard let user: UserID = row.identifier("user_id") else { return nil }
                 return Unwanted(place: Place(user: user, channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
             })
-        reached = Set(try questions.reached?.rows().compactMap { $0.text("id") } ?? [])
+        reached = Set(try questions.reached.flatMap { try $0.rows() }.compactMap { $0.text("id") })
     }
 
     private static func place(of delivery: Delivery) -> Place { Place(user: delivery.recipient, channel: delivery.channelName) }
@@ -82,36 +82,47 @@ extension Reachability {
         return try db.send(
             """
             SELECT point.* FROM unnest($1::text[], $2::text[]) AS asked (recipient, channel)
-            JOIN contact_points point ON point.user_id = asked.recipient AND point.channel = asked.channel
-            WHERE point.verified_at IS NOT NULL AND point.silenced_at IS NULL ORDER BY point.created_at, point.id
+            CROSS JOIN LATERAL (
+                SELECT * FROM contact_points WHERE user_id = asked.recipient AND channel = asked.channel
+                    AND verified_at IS NOT NULL AND silenced_at IS NULL OFFSET 0) AS point
+            ORDER BY point.created_at, point.id
             """, places.map(\.user), places.map(\.channel))
     }
 
     /// A summary reaches with all that it tells. A step whose provider was away may come after the next one.
-    private static func askReached(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
-        let steps = deliveries.filter { $0.route != nil }
-        guard !steps.isEmpty else { return nil }
-        return try db.send(
+    ///
+    /// App by app, and each by itself, in the order of the index that has it: where a table had nothing in it when it was counted last, another index is
+    /// as cheap to the planner, and is gone through whole.
+    private static func askReached(_ deliveries: [Delivery], _ db: Connection) throws -> [Answer] {
+        try Dictionary(grouping: deliveries.filter { $0.route != nil }, by: \.app).map { app, steps in
+            try askReached(steps, of: app, db)
+        }
+    }
+
+    private static func askReached(_ steps: [Delivery], of app: AppID, _ db: Connection) throws -> Answer {
+        try db.send(
             """
             WITH told AS MATERIALIZED (
-                SELECT asked.id AS asked_id, asked.until, told.id, told.app_id
-                FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[]) AS asked (id, key, recipient, step, until, app_id)
-                JOIN notification_queue step ON step.app_id = asked.app_id AND step.route_key = asked.key
-                    AND step.recipient_user_id = asked.recipient AND step.route_step <> asked.step
-                JOIN notification_queue told ON told.app_id = step.app_id AND told.id = coalesce(step.merged_into, step.id)
-                WHERE told.status = 'sent'),
+                SELECT asked.id AS asked_id, asked.until, told.id
+                FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[]) AS asked (id, key, recipient, step, until)
+                CROSS JOIN LATERAL (
+                    SELECT coalesce(merged_into, id) AS id FROM notification_queue WHERE app_id = $6 AND route_key = asked.key
+                        AND recipient_user_id = asked.recipient AND route_step <> asked.step ORDER BY route_step OFFSET 0) AS step
+                CROSS JOIN LATERAL (
+                    SELECT id FROM notification_queue WHERE app_id = $6 AND id = step.id AND status = 'sent' OFFSET 0) AS told),
             ways AS MATERIALIZED (
-                SELECT told.id, told.app_id, array_agg(way.status) AS statuses
-                FROM told JOIN notification_transmissions way ON way.app_id = told.app_id AND way.delivery_id = told.id
-                    AND way.provider NOT IN (\(PostgresStore.ownProviders)) GROUP BY told.id, told.app_id)
-            SELECT DISTINCT asked_id AS id FROM told LEFT JOIN ways ON ways.id = told.id AND ways.app_id = told.app_id WHERE CASE until
+                SELECT told.id, array_agg(way.status) AS statuses
+                FROM told CROSS JOIN LATERAL (
+                    SELECT status FROM notification_transmissions WHERE app_id = $6 AND delivery_id = told.id
+                        AND provider NOT IN (\(PostgresStore.ownProviders)) OFFSET 0) AS way GROUP BY told.id)
+            SELECT DISTINCT asked_id AS id FROM told LEFT JOIN ways ON ways.id = told.id WHERE CASE until
                 WHEN 'accepted' THEN true
                 WHEN 'delivered' THEN statuses IS NULL OR statuses && ARRAY['delivered', 'read']
                 ELSE 'read' = ANY(coalesce(statuses, '{}'))
                     OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL) END
             """,
             steps.map(\.id), steps.map { $0.route?.key }, steps.map(\.recipient), steps.map { $0.route?.step }, steps.map { $0.route?.until.rawValue },
-            steps.map(\.app))
+            app)
     }
 }
 
