@@ -18,9 +18,11 @@ extension PostgresStore: StatusLog {
     }
 
     public func leaseStatuses(of app: AppID, _ terms: StatusTerms) async throws -> StatusBatch? {
-        // Mostly there is nothing, and nobody has to be locked for that.
+        // Mostly there is nothing, or it is to be tried later: nobody has to be locked for that, and nothing written.
         let isAnything = try await pool.single { db in
-            try db.row("SELECT EXISTS (SELECT 1 FROM \(StatusSchema.changes) WHERE app_id = $1) AS there", app)?.flag("there") ?? false
+            try db.row(
+                "SELECT * FROM \(StatusSchema.webhooks) WHERE app_id = $1 AND EXISTS (SELECT 1 FROM \(StatusSchema.changes) WHERE app_id = $1)", app
+            ).map { Self.isFree($0, terms) } ?? false
         }
         guard isAnything else { return nil }
         return try await pool.write { db in

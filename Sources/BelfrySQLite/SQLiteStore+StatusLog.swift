@@ -17,9 +17,12 @@ extension SQLiteStore: StatusLog {
     }
 
     public func leaseStatuses(of app: AppID, _ terms: StatusTerms) async throws -> StatusBatch? {
-        // Mostly there is nothing, and that nobody has to wait for.
+        // Mostly there is nothing, or it is to be tried later, and for that nobody has to wait.
         let isAnything = try await pool.read { db in
-            try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM status_changes WHERE app_id = ?)"), arguments: [app.text]) ?? false
+            try StoredRow.fetchOne(
+                db, sql: "SELECT * FROM status_webhooks WHERE app_id = ?1 AND EXISTS (SELECT 1 FROM status_changes WHERE app_id = ?1)",
+                arguments: [app.text]
+            ).map { Self.isFree($0, terms) } ?? false
         }
         guard isAnything else { return nil }
         return try await pool.write { db in

@@ -337,6 +337,24 @@ struct ChannelTests {
             #expect(school?.changes.map(\.channelName) == ["whatsapp"])
         }
     }
+
+    @Test("An app that is to be tried later is looked for without a lock, which would be written")
+    func laterStatuses() async throws {
+        try await withStore { store in
+            try await store.askForStatuses(of: .shop, now: .morning)
+            try await store.write(
+                """
+                INSERT INTO status_changes (app_id, delivery_id, event, happened_at) VALUES ('shop', 'delivery-1', 'sent', '\(Instant.morning)');
+                UPDATE status_webhooks SET failures = 1, next_attempt_at = '\(Instant.evening)'
+                """)
+            let locks = "SELECT xmax::text AS value FROM status_webhooks"
+            let early = try await store.leaseStatuses(of: .shop, StatusTerms(holder: "one", now: .noon, until: .evening))
+            let later = try await store.values(locks)
+            #expect(early == nil && later == ["0"])
+            let batch = try await store.leaseStatuses(of: .shop, StatusTerms(holder: "one", now: .evening, until: .evening + .seconds(60)))
+            #expect(batch?.failureCount == 1)
+        }
+    }
 }
 
 extension PostgresStore {
