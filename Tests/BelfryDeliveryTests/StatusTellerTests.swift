@@ -78,7 +78,7 @@ struct StatusTellerTests {
         #expect(try await !former.turn(.shop, &askAt))
         let next = teller(store) { _ in .taken }
         #expect(try await !next.turn(.shop, &askAt), "it would be minutes")
-        try await next.ask()
+        try await store.ask(for: [.shop], now: .noon)
         #expect(try await next.turn(.shop, &askAt))
         #expect(await store.statusStandings() == [StatusStanding(app: .shop, oldestAt: nil)])
     }

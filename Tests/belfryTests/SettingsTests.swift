@@ -181,6 +181,21 @@ struct SettingsTests {
         }
     }
 
+    @Test("Of many endpoints of apps it is said of each whether it can be called, in their order")
+    func statusEndpoints() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("status-webhooks.json").path
+            let apps = (10..<40).map { "app-\($0)" }
+            let entries = apps.map { #""\#($0)": {"url": "https://127.0.0.1/\#($0)", "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}"# }
+            try "{\(entries.joined(separator: ", "))}".write(toFile: file, atomically: true, encoding: .utf8)
+            let result = try await Program.run(
+                ["doctor", "--store", "sqlite:\(folder.path)/none.sqlite"], environment: ["BELFRY_STATUS_WEBHOOKS_FILE": file])
+            let lines = result.lines.filter { $0.contains("status webhooks") }
+            #expect(lines.count == apps.count)
+            for (line, app) in zip(lines, apps) { #expect(line.contains("the url of \(app) leads into a private network")) }
+        }
+    }
+
     @Test("A settings file that is named and isn't there is missed, wherever it was named")
     func missingFile() async throws {
         try await withTemporaryFolder { folder in

@@ -68,6 +68,33 @@ struct WebhookTests {
         }
     }
 
+    @Test("A file of endpoints that changes is read anew, and one that can't be used changes nothing")
+    func changedEndpoints() async throws {
+        let receiver = WebhookReceiver()
+        try await receiver.listen { url in
+            try await withTemporaryFolder { folder in
+                let file = folder.appendingPathComponent("status-webhooks.json").path
+                func write(_ text: String) throws { try text.write(toFile: file, atomically: true, encoding: .utf8) }
+                func endpoint(of app: String) -> String {
+                    #"{"\#(app)": {"url": "\#(url)/\#(app)", "secret": "\#(WebhookReceiver.secret)", "allow_private": true}}"#
+                }
+                try write(endpoint(of: "shop"))
+                try await withServer(environment: ["BELFRY_STATUS_WEBHOOKS_FILE": file]) { server, store in
+                    try write(#"{"shop": {"url": "https://example.org", "secret": "hunter2"}}"#)
+                    let said = try #require(await server.program.errors.line { $0.contains("stay as they were") })
+                    #expect(said.contains("each secret of shop") && !said.contains("hunter2"))
+                    #expect(try store.count("status_webhooks WHERE app_id = 'shop'") == 1)
+                    try write(endpoint(of: "default"))
+                    while try store.count("status_webhooks WHERE app_id = 'default'") == 0 { _ = try await server.get("/ready") }
+                    try store.queue("in_app")
+                    var receptions = receiver.events.makeAsyncIterator()
+                    await receptions.next()
+                    #expect(receiver.receptions.first?.path == "/hook/default")
+                }
+            }
+        }
+    }
+
     @Test("What is signed with another secret is refused by the receiver, and tried again")
     func otherSecret() async throws {
         let receiver = WebhookReceiver()

@@ -58,11 +58,11 @@ public final class Secret: Sendable, CustomStringConvertible {
 ///
 /// Of what a link leads to, since secrets are often mounted as links into a folder that is exchanged as a whole. It is asked for at each message,
 /// so it asks the system for nothing else.
-private struct FileVersion: Hashable {
+public struct FileVersion: Hashable, Sendable {
     private let numbers: [Int]
 
     /// Nil where there is no such file.
-    init?(of path: String) {
+    public init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         #if canImport(Darwin)

@@ -43,14 +43,6 @@ public struct StatusTeller: Sendable {
         self.observe = observe
     }
 
-    /// Says that the apps want to be told, so that nothing is missed of what happens from now on; what they didn't take from others is tried anew.
-    public func ask() async throws {
-        for app in apps {
-            try await log.askForStatuses(of: app, now: now())
-            try await log.hastenStatuses(of: app)
-        }
-    }
-
     /// Runs until the doorbell is told to stop or its task is cancelled.
     public func run() async {
         await withTaskCancellationHandler {
@@ -108,6 +100,16 @@ public struct StatusTeller: Sendable {
 
     /// Four times as long each time, from five seconds to an hour.
     static func wait(after failureCount: Int) -> Duration { min(firstWait * (1 << min(2 * failureCount, 20)), longestWait) }
+}
+
+extension StatusLog {
+    /// Says that apps want to be told, so that nothing is missed of what happens from now on; what they didn't take from others is tried anew.
+    public func ask(for apps: [AppID], now: Instant) async throws {
+        for app in apps {
+            try await askForStatuses(of: app, now: now)
+            try await hastenStatuses(of: app)
+        }
+    }
 }
 
 /// What was told, for logs and metrics.

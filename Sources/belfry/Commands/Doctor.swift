@@ -263,33 +263,32 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
-    /// Whether the endpoints of apps can be posted to.
+    /// Whether the endpoints of apps can be posted to, as their file stands.
     private func statusWebhooks(_ settings: Settings) async -> [Finding] {
-        guard let webhooks = settings.statusWebhooks else { return [] }
-        var findings: [Finding] = []
-        for app in webhooks.apps {
-            switch await webhooks.endpoints[app]?.refusal(by: webhooks.networkGuard) {
-            case .unknownName:
-                findings.append(
-                    Finding(
-                        code: "status_webhook_name_unknown", subject: "status webhooks", grade: .broken,
-                        text: "the name in the url of \(app) leads nowhere; is it spelled right?"))
+        func finding(_ code: String, _ grade: Grade, _ text: String) -> Finding {
+            Finding(code: "status_webhook_\(code)", subject: "status webhooks", grade: grade, text: text)
+        }
+        guard let path = settings.statusWebhooks?.path else { return [] }
+        let webhooks: StatusWebhooks
+        do {
+            webhooks = try StatusWebhooks(inFile: path)
+        } catch {
+            let sentence = Settings.sentence(on: Settings.Key.statusWebhooksFile.rawValue, error.why)
+            return [finding("file_unusable", .broken, "\(sentence) Until then the endpoints stay as they were.")]
+        }
+        let refusals = await webhooks.refusals()
+        return webhooks.apps.map { app in
+            switch refusals[app] {
+            case .unknownName: finding("name_unknown", .broken, "the name in the url of \(app) leads nowhere; is it spelled right?")
             case .privateAddress:
-                findings.append(
-                    Finding(
-                        code: "status_webhook_private", subject: "status webhooks", grade: .broken,
-                        text: "the url of \(app) leads into a private network; where that is meant, set its allow_private to true"))
+                finding(
+                    "private", .broken, "the url of \(app) leads into a private network; where that is meant, set its allow_private to true")
             case .crowded:
-                findings.append(
-                    Finding(
-                        code: "status_webhook_lookup_failed", subject: "status webhooks", grade: .broken,
-                        text: "the name in the url of \(app) could not be looked up; does this machine's name server answer?"))
-            case nil:
-                findings.append(
-                    Finding(code: "status_webhook_set", subject: "status webhooks", grade: .fine, text: "\(app) is told what becomes of its deliveries"))
+                finding(
+                    "lookup_failed", .broken, "the name in the url of \(app) could not be looked up; does this machine's name server answer?")
+            case nil: finding("set", .fine, "\(app) is told what becomes of its deliveries")
             }
         }
-        return findings
     }
 
     private func channels(_ settings: Settings) async -> [Finding] {

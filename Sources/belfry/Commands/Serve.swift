@@ -105,10 +105,9 @@ private func workerServices(_ house: House, _ dispatch: Dispatch) async -> [any 
         storeService(house),
         LoopService(description: "Upkeep", doorbell: upkeepBell, loop: house.upkeep(upkeepBell).run),
     ]
-    if let teller = dispatch.statusTeller(statusBell) {
-        // Where the store is away it asks again.
-        try? await teller.ask()
-        services.append(LoopService(description: "Status webhooks", doorbell: statusBell, loop: teller.run))
+    if let webhooks = house.settings.statusWebhooks {
+        await house.askForStatuses(webhooks)
+        services.append(LoopService(description: "Status webhooks", doorbell: statusBell) { await house.tellStatuses(webhooks, statusBell) })
     }
     return services + [LoopService(description: "Worker", doorbell: house.doorbell, loop: dispatch.workerLoop.run)]
 }

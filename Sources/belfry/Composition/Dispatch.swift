@@ -35,11 +35,6 @@ struct Dispatch: Sendable {
         return Callbacks(readers: readers, reports: house.store, publicURL: publicURL)
     }
 
-    /// Nil where no app is told what becomes of its deliveries.
-    ///
-    /// - Parameter doorbell: by which it is told to stop.
-    func statusTeller(_ doorbell: Doorbell) -> StatusTeller? { house.statusTeller(over: senders.statusExchange, doorbell) }
-
     var workerLoop: WorkerLoop {
         WorkerLoop(
             worker: worker, doorbell: house.doorbell, batchCountMax: house.settings.batchCountMax, ageMax: house.settings.ageMax,

@@ -11,8 +11,6 @@ struct Senders: Sendable {
     private let androidExchange: HTTPExchange
     /// To addresses that people, browsers or the operator named.
     private let guardedExchanges: [HTTPExchange]
-    /// To endpoints of apps.
-    let statusExchange: HTTPExchange
     private let gateway: (any Sender)?
     private let push: [AddressKind: any Sender]
     private let mail: (any Sender)?
@@ -28,8 +26,6 @@ struct Senders: Sendable {
     init(_ settings: Settings) throws {
         desktopOwner = settings.desktopOwner
         desktop = try settings.desktopOwner.map { _ in try Desktop.sender(linkOrigins: settings.channels.linkOrigins) }
-        statusExchange = HTTPExchange(
-            trustedRoots: settings.channels.trustedRoots, guarded: settings.statusWebhooks?.networkGuard ?? NetworkGuard())
         let (settings, webhook, mayWebhookBePrivate) = (settings.channels, settings.webhook, settings.mayWebhookBePrivate)
         let exchange = HTTPExchange(trustedRoots: settings.trustedRoots, isMultiplexed: false)
         self.exchange = exchange
@@ -37,7 +33,7 @@ struct Senders: Sendable {
         self.androidExchange = androidExchange
         let webhookExchange = HTTPExchange(trustedRoots: settings.trustedRoots, guarded: mayWebhookBePrivate ? nil : NetworkGuard())
         let browserExchange = HTTPExchange(trustedRoots: settings.trustedRoots, guarded: settings.webPush?.networkGuard ?? NetworkGuard())
-        guardedExchanges = [webhookExchange, browserExchange, statusExchange]
+        guardedExchanges = [webhookExchange, browserExchange]
         gateway = webhook.map { HTTPSender($0, over: webhookExchange, protection: ProviderProtection()) }
         do {
             apns = try settings.apns.map {
