@@ -84,7 +84,9 @@ extension Problem {
             .tooManySwitchedOff, .tooManyMembers, .tooMuchShared, .codeRefused:
             .badRequest
         case .bodyTooLarge: .contentTooLarge
-        case .unknownUser, .unknownFamily, .unknownDelivery, .unknownBroadcast, .unknownApp, .unknownInboxMessage, .unknownAddress, .notFound: .notFound
+        case .unknownUser, .unknownFamily, .unknownDelivery, .unknownAction, .unknownBroadcast, .unknownApp, .unknownInboxMessage, .unknownAddress,
+            .notFound:
+            .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .syncConflict, .idempotencyKeyReused: .conflict
         case .notAuthenticated, .notSigned, .secretNotConfigured: .unauthorized

@@ -275,6 +275,7 @@ extension LeasedDelivery {
         guard !merged.isEmpty else { return delivery }
         var delivery = delivery
         delivery.payload.link = nil
+        delivery.payload.actions = nil
         delivery.payload.collapseKey = nil
         return delivery
     }

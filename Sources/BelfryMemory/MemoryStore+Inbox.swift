@@ -22,7 +22,11 @@ extension MemoryStore: Inbox {
     public func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int) -> [InboxMessage] {
         let messages = tables.inbox.values.filter { $0.recipient == user && ($0.archivedAt != nil) == (folder == .archive) }
             .filter { message in before.map { (message.createdAt, message.id) < ($0.createdAt, $0.id) } ?? true }
-            .map { tables.unreadAgain.contains($0.id) ? $0.changed(readAt: .some(nil)) : $0 }
+            .map { message in
+                let taken = tables.actionsTaken[message.id] ?? []
+                return tables.unreadAgain.contains(message.id)
+                    ? message.changed(readAt: .some(nil), actionsTaken: taken) : message.changed(actionsTaken: taken)
+            }
         return Array(messages.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.prefix(countMax))
     }
 
@@ -77,6 +81,19 @@ extension MemoryStore: Inbox {
             return true
         }
     }
+
+    public func take(_ action: ActionID, with id: DeliveryID, of user: UserID, now: Instant) -> OfferedAction? {
+        transaction(at: now) { tables in
+            let message = tables.inbox[id].flatMap { $0.recipient == user ? $0 : nil }
+            let delivery = tables.queue[id].map(\.delivery).flatMap { $0.recipient == user ? $0 : nil }
+            let offered: OfferedActions? = if let message { message.actions } else { delivery?.payload.actions }
+            guard let taken = offered?[action] else { return nil }
+            guard tables.actionsTaken[id]?.contains(action) != true else { return taken }
+            tables.actionsTaken[id, default: []].append(action)
+            tables.note(.acted, of: user, now: now) { $0.id == id }
+            return taken
+        }
+    }
 }
 
 extension Tables {
@@ -103,11 +120,13 @@ extension Tables {
 
 extension InboxMessage {
     /// What is nil stays as it is.
-    fileprivate func changed(readAt: Instant?? = nil, retractedAt: Instant?? = nil, archivedAt: Instant?? = nil) -> InboxMessage {
+    fileprivate func changed(
+        readAt: Instant?? = nil, retractedAt: Instant?? = nil, archivedAt: Instant?? = nil, actionsTaken: [ActionID]? = nil
+    ) -> InboxMessage {
         InboxMessage(
             id: id, recipient: recipient, member: member, alert: alert, category: category, content: content, createdAt: createdAt,
             readAt: readAt ?? self.readAt, retractedAt: retractedAt ?? self.retractedAt, archivedAt: archivedAt ?? self.archivedAt,
-            language: language, link: link, collapseID: collapseID)
+            language: language, link: link, actions: actions, actionsTaken: actionsTaken ?? self.actionsTaken, collapseID: collapseID)
     }
 
     /// The first moment stays.

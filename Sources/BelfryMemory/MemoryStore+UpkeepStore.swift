@@ -49,6 +49,7 @@ extension Tables {
         let over = queue.values.filter { $0.delivery.createdAt < cutoffs.deliveries && !isAlive($0) }.map(\.delivery.id).sorted().prefix(countMax)
         let ways = Set(over)
         for id in over { queue[id] = nil }
+        actionsTaken = actionsTaken.filter { !ways.contains($0.key) || inbox[$0.key] != nil }
         let gone = transmissions.filter { ways.contains($0.value.delivery) }
         for id in gone.keys { transmissions[id] = nil }
         report.add(over.count, .deliveries)

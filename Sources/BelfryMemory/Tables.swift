@@ -39,6 +39,8 @@ struct Tables: Equatable, Sendable {
     var unreadAgain: Set<DeliveryID> = []
     /// What a person has acted on.
     var acted: Set<DeliveryID> = []
+    /// Which buttons a person has pressed, in this order.
+    var actionsTaken: [DeliveryID: [ActionID]] = [:]
     /// By their hash.
     var keys: [String: APIKeyRecord] = [:]
     /// When they run out, by their hash.

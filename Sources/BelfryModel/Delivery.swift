@@ -158,6 +158,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public var texts: TextsByLanguage?
     /// What a tap opens.
     public var link: NotificationLink?
+    /// The buttons beside it.
+    public var actions: OfferedActions?
     /// What it takes the place of: whatever its app told the same person under it.
     public var collapseKey: CollapseKey?
     /// Not before each recipient's own clock shows it.
@@ -174,7 +176,7 @@ public struct Payload: Hashable, Codable, Sendable {
     public static let generalKind = "general"
 
     enum CodingKeys: String, CodingKey {
-        case kind, severity, level, title, body, texts, link
+        case kind, severity, level, title, body, texts, link, actions
         case memberName = "member_name"
         case metric = "metric_type"
         case pattern = "pattern_type"
@@ -214,6 +216,7 @@ extension Payload {
         body = read(.body)
         texts = read(.texts)
         link = read(.link)
+        actions = read(.actions)
         collapseKey = read(.collapseKey)
         deliverAtLocal = read(.deliverAtLocal)
     }

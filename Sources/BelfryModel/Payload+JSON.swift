@@ -39,6 +39,7 @@ extension Payload {
     public func flatJSON() -> String? {
         guard [baselineValue, recentValue, deviationPercent].allSatisfy({ $0?.isFinite ?? true }) else { return nil }
         var writer = FlatJSON.Writer()
+        if let actions { writer.add("actions", json: actions.json) }
         if let activeSince { writer.add("active_since", activeSince.description) }
         if let baselineValue { writer.add("baseline_value", baselineValue) }
         if let body { writer.add("body", body) }

@@ -34,6 +34,8 @@ public enum Problem: Error, Hashable, Sendable {
     /// A family has as many as it may, whom a request doesn't name included.
     case tooManyMembers(countMax: Int)
     case unknownDelivery
+    /// A notification has no button of the name, or there is no such notification.
+    case unknownAction
     case unknownBroadcast
     /// No key has the name, and nothing of it waits.
     case unknownApp(field: String)
@@ -101,6 +103,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .unknownFamily: "unknown_family"
         case .tooManyMembers: "too_many_members"
         case .unknownDelivery: "unknown_delivery"
+        case .unknownAction: "unknown_action"
         case .unknownBroadcast: "unknown_broadcast"
         case .unknownApp: "unknown_app"
         case .unknownInboxMessage: "unknown_inbox_message"

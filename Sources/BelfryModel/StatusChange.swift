@@ -9,7 +9,7 @@ public struct StatusChange: Hashable, Sendable {
     /// Nil where the delivery is a member of a broadcast, of which providers report alone.
     public let channelName: String?
     public let kind: Kind
-    /// The code of a ``Reason``, or of what went wrong; nil where there is none.
+    /// The code of a ``Reason``, or of what went wrong, or which button the person has pressed; nil where there is none.
     public let reason: String?
     /// How many attempts had been counted by then; nil where a provider or the person said it.
     public let attemptCount: Int?
@@ -50,7 +50,7 @@ public struct StatusChange: Hashable, Sendable {
         case undelivered
         /// The person has opened it.
         case read
-        /// The person has done what it offers.
+        /// The person has done what it offers; what they pressed is its reason.
         case acted
 
         /// Nil of what an app isn't told by itself.

@@ -33,6 +33,7 @@ extension Phrases {
         case .tooManyMembers(let countMax):
             "A family has at most \(countMax) members. Take somebody out first: DELETE /v1/families/{family_id}/members/{user_id}."
         case .unknownDelivery: "There is no delivery with this identifier, or it isn't yours to see."
+        case .unknownAction: "There is no such notification of yours, or it has no such action. Its message in GET /v1/inbox has its actions."
         case .unknownBroadcast: "There is no broadcast with this identifier, or another app had it sent."
         case .unknownApp(let field):
             "“\(field)” names no app that is known here: no key has its name, and nothing of it waits. `belfry keys list` names those with a key."

@@ -36,6 +36,10 @@ public protocol Inbox: Sendable {
     /// alert, were read, and acted on where they did what it offers. The first moments stay.
     /// - Returns: false where the person has no such delivery.
     func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
+    /// Notes that a person has pressed one of the buttons of a notification, whichever channel brought it: the message of its name was read and acted
+    /// on. Several may be pressed; each counts once.
+    /// - Returns: the button; nil where the person has no such delivery, or it has no such button.
+    func take(_ action: ActionID, with id: DeliveryID, of user: UserID, now: Instant) async throws -> OfferedAction?
 }
 
 /// What a person does with a notification that reached them.
@@ -82,6 +86,10 @@ public struct InboxMessage: Hashable, Sendable {
     public let language: Language?
     /// What it opens, as its app said it.
     public let link: NotificationLink?
+    /// The buttons beside it, as its app said them.
+    public let actions: OfferedActions?
+    /// Which of them the person has pressed, in this order.
+    public let actionsTaken: [ActionID]
     /// What the same recipient has under it is no longer true once this one is there; nil where it takes nothing's place.
     public let collapseID: String?
     /// Of a summary, what was merged into its delivery, and whom that is about. Not kept: none of what is in an inbox has it.
@@ -95,7 +103,8 @@ public struct InboxMessage: Hashable, Sendable {
     public init(
         id: DeliveryID, recipient: UserID, member: UserID, alert: AlertID?, category: String, content: NotificationContent, createdAt: Instant,
         readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil, language: Language? = nil,
-        link: NotificationLink? = nil, collapseID: String? = nil, merged: [DeliveryID: UserID] = [:]
+        link: NotificationLink? = nil, actions: OfferedActions? = nil, actionsTaken: [ActionID] = [], collapseID: String? = nil,
+        merged: [DeliveryID: UserID] = [:]
     ) {
         self.id = id
         self.recipient = recipient
@@ -109,6 +118,8 @@ public struct InboxMessage: Hashable, Sendable {
         self.archivedAt = archivedAt
         self.language = language
         self.link = link
+        self.actions = actions
+        self.actionsTaken = actionsTaken
         self.collapseID = collapseID
         self.merged = merged
     }

@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
+import Foundation
 
 extension PostgresStore: Inbox {
     @discardableResult
@@ -25,15 +26,16 @@ extension PostgresStore: Inbox {
                 """
                 INSERT INTO inbox_messages
                     (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, link,
-                    collapse_id, retracted_at)
+                    actions, collapse_id, retracted_at)
                 SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::timestamptz, $10::timestamptz, $11::text,
-                    $12::text, $13::text,
+                    $12::text, $13::json, $14::text,
                     -- Another app may have one of the same name.
                     (SELECT max(retracted_at) FROM notification_queue WHERE id = $1 AND recipient_user_id = $2)
                 ON CONFLICT (id) DO NOTHING
                 """,
                 message.id, message.recipient, message.member, message.alert, message.category, message.content.title, message.content.body,
-                message.content.severity.rawValue, message.createdAt, message.readAt, message.language?.rawValue, message.link?.text, message.collapseID)
+                message.content.severity.rawValue, message.createdAt, message.readAt, message.language?.rawValue, message.link?.text, message.actions?.json,
+                message.collapseID)
             return true
         }
     }
@@ -63,6 +65,37 @@ extension PostgresStore: Inbox {
             try Self.note(engagement, with: "id", id.text, of: user, now: now, db)
             if let alert = told.text("alert_state_id") { try Self.note(engagement, withAlert: alert, of: user, now: now, db) }
             return true
+        }
+    }
+
+    public func take(_ action: ActionID, with id: DeliveryID, of user: UserID, now: Instant) async throws -> OfferedAction? {
+        try await pool.write { db in
+            let message = try db.row("SELECT actions FROM inbox_messages WHERE id = $1 AND recipient_user_id = $2", id, user)
+            // Another app may have one of the same name: only who has asked for this person is meant.
+            let delivery = try db.row("SELECT app_id, channel, payload FROM notification_queue WHERE id = $1 AND recipient_user_id = $2", id, user)
+            let offered: OfferedActions? =
+                if let message { OfferedActions(stored: message.text("actions")) } else { Payload(stored: delivery?.text("payload") ?? "").actions }
+            guard let taken = offered?[action] else { return nil }
+            let app: AppID? = delivery?.identifier("app_id")
+            let taking = """
+                SET actions_taken = coalesce(actions_taken || ' ', '') || $1::text
+                WHERE id = $2 AND recipient_user_id = $3 AND strpos(' ' || coalesce(actions_taken, '') || ' ', ' ' || $1::text || ' ') = 0
+                """
+            let count =
+                if message != nil {
+                    try db.change("UPDATE inbox_messages \(taking)", action.text, id, user)
+                } else {
+                    try db.change("UPDATE notification_queue \(taking) AND app_id = $4", action.text, id, user, app)
+                }
+            guard count > 0 else { return taken }
+            try Self.note(.acted, with: "id", id.text, of: user, now: now, db)
+            guard let app else { return taken }
+            try db.execute(
+                """
+                INSERT INTO \(StatusSchema.changes) (app_id, delivery_id, channel, event, reason, happened_at)
+                SELECT $1::text, $2::text, $3::text, 'acted', $4::text, $5::timestamptz WHERE EXISTS (SELECT 1 FROM \(StatusSchema.webhooks) WHERE app_id = $1)
+                """, app, id, delivery?.text("channel"), action.text, now)
+            return taken
         }
     }
 
@@ -144,6 +177,16 @@ extension PostgresStore: Inbox {
             id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general",
             content: content, createdAt: createdAt, readAt: row.instant("unread_again_at") == nil ? row.instant("read_at") : nil,
             retractedAt: row.instant("retracted_at"), archivedAt: row.instant("archived_at"), language: row.choice("language"),
-            link: row.text("link").flatMap { NotificationLink($0) }, collapseID: row.text("collapse_id"))
+            link: row.text("link").flatMap { NotificationLink($0) }, actions: OfferedActions(stored: row.text("actions")),
+            actionsTaken: (row.text("actions_taken") ?? "").split(separator: " ").compactMap { ActionID(String($0)) },
+            collapseID: row.text("collapse_id"))
+    }
+}
+
+extension OfferedActions {
+    /// Nil also where it can't be read.
+    fileprivate init?(stored text: String?) {
+        guard let text, let actions = try? JSONDecoder().decode(OfferedActions.self, from: Data(text.utf8)) else { return nil }
+        self = actions
     }
 }

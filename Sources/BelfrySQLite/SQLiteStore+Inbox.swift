@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
+import Foundation
 import GRDB
 
 extension SQLiteStore: Inbox {
@@ -20,14 +21,14 @@ extension SQLiteStore: Inbox {
                 sql: """
                     INSERT INTO inbox_messages
                         (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, link,
-                        collapse_id, retracted_at)
-                    VALUES (\(placeholders(13)), (SELECT retracted_at FROM notification_queue WHERE id = ?)) ON CONFLICT (id) DO NOTHING
+                        actions, collapse_id, retracted_at)
+                    VALUES (\(placeholders(14)), (SELECT retracted_at FROM notification_queue WHERE id = ?)) ON CONFLICT (id) DO NOTHING
                     """,
                 arguments: [
                     message.id.text, message.recipient.text, message.member.text, message.alert?.text, message.category.sql,
                     message.content.title.sql, message.content.body.sql, message.content.severity.rawValue, message.createdAt.sql,
-                    message.readAt?.sql, message.language?.rawValue, message.link?.text, message.collapseID?.sql,
-                    message.id.text,
+                    message.readAt?.sql, message.language?.rawValue, message.link?.text, message.actions?.json,
+                    message.collapseID?.sql, message.id.text,
                 ])
             return true
         }
@@ -111,6 +112,33 @@ extension SQLiteStore: Inbox {
         }
     }
 
+    public func take(_ action: ActionID, with id: DeliveryID, of user: UserID, now: Instant) async throws -> OfferedAction? {
+        try await pool.write { db in
+            let message = try StoredRow.fetchOne(
+                db, sql: "SELECT actions FROM inbox_messages WHERE id = ? AND recipient_user_id = ?", arguments: [id.text, user.text])
+            let delivery = try StoredRow.fetchOne(
+                db, sql: "SELECT payload FROM notification_queue WHERE id = ? AND recipient_user_id = ?", arguments: [id.text, user.text])
+            let offered: OfferedActions? =
+                if let message { OfferedActions(stored: message.text("actions")) } else { Payload(stored: delivery?.text("payload") ?? "").actions }
+            guard let taken = offered?[action] else { return nil }
+            try db.execute(
+                sql: """
+                    UPDATE \(message == nil ? "notification_queue" : "inbox_messages")
+                    SET actions_taken = coalesce(actions_taken || ' ', '') || ?1
+                    WHERE id = ?2 AND recipient_user_id = ?3 AND instr(' ' || coalesce(actions_taken, '') || ' ', ' ' || ?1 || ' ') = 0
+                    """, arguments: [action.text, id.text, user.text])
+            guard db.changesCount > 0 else { return taken }
+            try Self.note(.acted, with: "id", id.text, of: user, now: now, db)
+            try db.execute(
+                sql: """
+                    INSERT INTO status_changes (app_id, delivery_id, channel, event, reason, happened_at)
+                    SELECT app_id, id, channel, 'acted', ?1, ?2 FROM notification_queue
+                    WHERE id = ?3 AND recipient_user_id = ?4 AND \(StatusSchema.hasAsked("notification_queue.app_id"))
+                    """, arguments: [action.text, now.sql, id.text, user.text])
+            return taken
+        }
+    }
+
     /// What told a person of an alert: also the summaries that it was merged into, which have the alert of their lead alone.
     static func note(_ engagement: EngagementStep, withAlert alert: String, of user: UserID, now: Instant, _ db: Database) throws {
         try note(engagement, with: "alert_state_id", alert, of: user, now: now, db)
@@ -140,7 +168,17 @@ extension SQLiteStore: Inbox {
             id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general", content: content,
             createdAt: createdAt, readAt: row.text("unread_again_at") == nil ? row.instant("read_at") : nil, retractedAt: row.instant("retracted_at"),
             archivedAt: row.instant("archived_at"), language: row.choice("language"), link: row.text("link").flatMap { NotificationLink($0) },
+            actions: OfferedActions(stored: row.text("actions")),
+            actionsTaken: (row.text("actions_taken") ?? "").split(separator: " ").compactMap { ActionID(String($0)) },
             collapseID: row.text("collapse_id"))
+    }
+}
+
+extension OfferedActions {
+    /// Nil also where it can't be read.
+    fileprivate init?(stored text: String?) {
+        guard let text, let actions = try? JSONDecoder().decode(OfferedActions.self, from: Data(text.utf8)) else { return nil }
+        self = actions
     }
 }
 

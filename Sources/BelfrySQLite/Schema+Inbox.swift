@@ -38,4 +38,12 @@ extension Schema {
         ALTER TABLE inbox_messages ADD COLUMN collapse_id TEXT;
         CREATE INDEX inbox_messages_collapse ON inbox_messages (recipient_user_id, collapse_id) WHERE collapse_id IS NOT NULL AND retracted_at IS NULL;
         """
+
+    /// The buttons beside a message, as JSON, and the names of those that were pressed, with spaces between. Of what is no message the queue knows them.
+    static let messageActions = """
+        ALTER TABLE inbox_messages ADD COLUMN actions TEXT CHECK (actions IS NULL OR json_valid(actions));
+        ALTER TABLE inbox_messages ADD COLUMN actions_taken TEXT;
+        ALTER TABLE notification_queue ADD COLUMN actions_taken TEXT;
+
+        """
 }

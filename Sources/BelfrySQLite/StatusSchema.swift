@@ -94,11 +94,23 @@ enum StatusSchema {
 
     private static func isNew(_ event: String) -> String { "(OLD.\(event)_at IS NULL AND NEW.\(event)_at IS NOT NULL)" }
 
-    private static func noteEngaged(_ event: String) -> String {
+    /// - Parameter condition: what else has to hold.
+    private static func noteEngaged(_ event: String, where condition: String? = nil) -> String {
         """
         INSERT INTO status_changes (app_id, delivery_id, channel, event, happened_at)
         SELECT app_id, id, channel, '\(event)', NEW.\(event)_at FROM notification_queue
-        WHERE id = NEW.id AND \(isNew(event)) AND \(hasAsked("notification_queue.app_id"));
+        WHERE id = NEW.id AND \(isNew(event))\(condition.map { " AND \($0)" } ?? "") AND \(hasAsked("notification_queue.app_id"));
         """
     }
+
+    /// Whoever presses a button is told of by ``SQLiteStore/take(_:with:of:now:)``, which knows which and when.
+    static let actionsTaken = """
+        DROP TRIGGER inbox_messages_told;
+        CREATE TRIGGER inbox_messages_told AFTER UPDATE OF read_at, acted_at ON inbox_messages
+        WHEN (\(isNew("read")) OR \(isNew("acted"))) AND EXISTS (SELECT 1 FROM status_webhooks)
+        BEGIN
+            \(noteEngaged("read"))
+            \(noteEngaged("acted", where: "NEW.actions_taken IS NULL"))
+        END;
+        """
 }

@@ -85,6 +85,48 @@ struct InboxRoutesTests {
         }
     }
 
+    @Test("A person takes what an app offers beside a message, over the API and on the page, which leads on only where links may")
+    func actions() async throws {
+        try await withAPI(linkOrigins: try #require(LinkOrigins(named: ["https://app.example"]))) { api in
+            let actions: JSON = [
+                ["id": "pay", "title": "Pay <now>", "link": "https://app.example/pay?a=1&b=2"], ["id": "later", "title": "Later"],
+                ["id": "evil", "title": "Look", "link": "https://evil.example/"],
+            ]
+            let order: JSON = ["recipients": ["ana"], "title": "Bill 7", "channels": ["in_app"], "actions": actions]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let message = try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?[0]
+            #expect(message?["actions"] == actions && message?["actions_taken"] == nil && message?["read_at"] == nil)
+            let id = try #require(message?["id"]?.string)
+            let shown = try await api.get("/inbox", as: .page(.ana))
+            #expect(shown.text.contains("/page/inbox/\(id)/actions/pay\"") && shown.text.contains("Pay &lt;now&gt;</button>") && !shown.text.contains("evil"))
+            #expect(shown.text.contains("Pay &lt;now&gt;, Open at app.example: Bill 7") && !shown.text.contains("aria-pressed"))
+            #expect(shown.headers[.contentSecurityPolicy]?.contains("form-action 'self' https://app.example;") == true)
+
+            #expect(try await api.post("/v1/deliveries/\(id)/actions/none", [:], as: .person(.ana)).summary == "404 unknown_action")
+            #expect(try await api.post("/v1/deliveries/\(id)/actions/Pay", [:], as: .person(.ana)).summary == "404 unknown_action")
+            #expect(try await api.post("/v1/deliveries/\(id)/actions/pay", [:], as: .person(.ben)).summary == "404 unknown_action")
+            #expect(try await api.post("/v1/deliveries/\(id)/actions/pay", [:], as: .app).status == 401)
+            #expect(try await api.post("/v1/deliveries/\(id)/actions/later", [:], as: .person(.ana)).json == ["success": true])
+
+            let session = try await api.token(of: .ana)
+            let token = api.services.authenticator.formToken(ofSession: session)
+            let form = Shown.headers(["cookie": "belfry_session=\(session)", "content-type": "application/x-www-form-urlencoded"])
+            let forged = try await api.ask(.post, "/page/inbox/\(id)/actions/pay", "form_token=none", as: form)
+            #expect(forged.status == 401)
+            let leads = [("pay", "https://app.example/pay?a=1&b=2"), ("evil", "/inbox?did=acted&message="), ("later", "/inbox?did=acted&message=")]
+            for (action, place) in leads {
+                let answer = try await api.ask(.post, "/page/inbox/\(id)/actions/\(action)", "form_token=\(token)", as: form)
+                #expect(answer.status == 303 && answer.headers[.location]?.hasPrefix(place) == true, "\(action)")
+            }
+            let after = try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?[0]
+            #expect(after?["actions_taken"] == ["later", "pay", "evil"] && after?["read_at"] == "2026-01-25T12:00:00Z")
+            let page = try await api.get("/inbox?did=acted&message=\(id)", as: .page(.ana)).text
+            #expect(page.contains("Your answer was noted.") && page.contains("Pay &lt;now&gt; ✓</button>"))
+            #expect(page.matches(of: /aria-pressed="true"/).count == 2)
+        }
+    }
+
     @Test("Page by page, each message is answered once, whatever comes in or is put away meanwhile")
     func pages() async throws {
         try await withAPI { api in

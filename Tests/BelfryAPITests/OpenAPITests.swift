@@ -308,7 +308,8 @@ extension Problem {
         case .unknownUser: .unknownFamily
         case .unknownFamily: .tooManyMembers(countMax: 100)
         case .tooManyMembers: .unknownDelivery
-        case .unknownDelivery: .unknownBroadcast
+        case .unknownDelivery: .unknownAction
+        case .unknownAction: .unknownBroadcast
         case .unknownBroadcast: .unknownApp(field: "")
         case .unknownApp: .unknownInboxMessage
         case .unknownInboxMessage: .unknownAddress

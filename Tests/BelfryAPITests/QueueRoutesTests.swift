@@ -165,6 +165,8 @@ struct QueueRoutesTests {
         }
     }
 
+    private static func offering(_ actions: JSON) -> JSON { ["recipient_user_id": "ana", "title": "B", "actions": actions] }
+
     private static let refusals: [(order: JSON, problem: String)] = [
         (["title": "Boiler"], "400 missing_field recipients"),
         (["recipient_user_id": "ana"], "400 missing_field title"),
@@ -192,6 +194,16 @@ struct QueueRoutesTests {
         (["recipient_user_id": "ana", "title": "B", "collapse_key": .text(String(repeating: "a", count: 65))], "400 wrong_type collapse_key"),
         (["recipient_user_id": "ana", "title": "B", "payload": ["collapse_key": "do\nor"]], "400 wrong_type payload.collapse_key"),
         (["recipient_user_id": "ana", "title": "B", "payload": ["link": "file:///etc/passwd"]], "400 wrong_type payload.link"),
+        (offering([]), "400 wrong_type actions"),
+        (offering([["id": "pay", "title": "Pay"], ["id": "pay", "title": "Again"]]), "400 wrong_type actions"),
+        (offering([["id": "a", "title": "A"], ["id": "b", "title": "B"], ["id": "c", "title": "C"], ["id": "d", "title": "D"]]), "400 wrong_type actions"),
+        (offering([["id": "Pay now", "title": "Pay"]]), "400 wrong_type actions[0].id"),
+        (offering([["id": "pay", "title": .text(long(40))]]), "400 wrong_type actions[0].title"),
+        (offering([["id": "pay", "title": "Pay\nnow"]]), "400 wrong_type actions[0].title"),
+        (offering([["id": "pay"]]), "400 missing_field actions[0].title"),
+        (offering([["id": "no", "title": "No"], ["id": "pay", "title": "Pay", "link": "javascript:pay()"]]), "400 wrong_type actions[1].link"),
+        (offering([["id": "pay", "title": "Pay", "url": "https://app.example"]]), "400 unknown_name actions[0].url"),
+        (["recipient_user_id": "ana", "title": "B", "payload": ["actions": [["id": "pay"]]]], "400 missing_field payload.actions[0].title"),
         (["recipient_user_id": "ana", "title": "B", "deliver_at_local": "2026-12-24T09:00Z"], "400 wrong_type deliver_at_local"),
         (["recipient_user_id": "ana", "title": "B", "deliver_at_local": "2026-12-24T09:00+01:00"], "400 wrong_type deliver_at_local"),
         (["recipient_user_id": "ana", "title": "B", "payload": ["deliver_at_local": "nine"]], "400 wrong_type payload.deliver_at_local"),

@@ -26,6 +26,13 @@ struct FlatJSONTests {
         Bool.random(using: &generator) ? values.randomElement(using: &generator) : nil
     }
 
+    private static let actions: [OfferedActions] = {
+        let link = NotificationLink("https://app.example/a?b=c")
+        let pay = OfferedAction(id: ActionID(literal: "pay"), title: "Pay \"now\" / später", link: link)
+        let used = OfferedAction(id: ActionID(literal: "used"), title: "\u{1F44D}")
+        return [[pay, used], [used]].compactMap { OfferedActions($0.compactMap(\.self)) }
+    }()
+
     private static func payload(_ generator: inout SeededGenerator) -> Payload {
         var payload = Payload()
         payload.kind = maybe(texts, &generator)
@@ -51,6 +58,7 @@ struct FlatJSONTests {
         }
         payload.collapseKey = maybe(["door", "a \"b\""].compactMap { CollapseKey($0) }, &generator)
         payload.deliverAtLocal = maybe(["2026-12-24T09:00", "2026-03-29T02:30:15"].compactMap { CivilDateTime($0) }, &generator)
+        payload.actions = maybe(actions, &generator)
         payload.link = maybe(["https://app.example/a?b=c", "example-app://orders/7"].compactMap { NotificationLink($0) }, &generator)
         return payload
     }
@@ -78,7 +86,7 @@ struct FlatJSONTests {
             let read = try JSONDecoder().decode(Payload.self, from: Data(text.utf8))
             let quick = Payload(flatJSON: text)
             #expect(read.texts == payload.texts)
-            #expect(quick == read || quick == nil && (text.contains("\\") || payload.texts != nil))
+            #expect(quick == read || quick == nil && (text.contains("\\") || payload.texts != nil || payload.actions != nil))
         }
     }
 

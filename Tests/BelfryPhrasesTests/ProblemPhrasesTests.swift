@@ -55,6 +55,7 @@ struct ProblemPhrasesTests {
             .unknownDelivery,
             "There is no delivery with this identifier, or it isn't yours to see."
         ),
+        (.unknownAction, "There is no such notification of yours, or it has no such action. Its message in GET /v1/inbox has its actions."),
         (.unknownInboxMessage, "There is no such message in your inbox."),
         (.unknownAddress, "You have no such address or device. GET /v1/users/me/addresses lists them."),
         (
@@ -155,13 +156,13 @@ struct ProblemPhrasesTests {
             switch problem {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
-                .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
+                .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
                 .tooManyMembers, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 44)
+        #expect(codes.count == 45)
     }
 }

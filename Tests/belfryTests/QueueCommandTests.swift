@@ -195,6 +195,11 @@ struct QueueCommandTests {
             let again = try await send("ana ben --channel in_app --channel push --key greeting")
             #expect(again.output == first.output && again.errors == "It was taken in before.\n")
             #expect(try await send("ana --channel in_app --key greeting").errors.contains("This idempotency key stood for another request"), "something else under the key")
+            let offered = try await send("ana --channel in_app --action pay=Pay=https://app.example/?a=b --action later=Later")
+            #expect(offered.status == 0, "\(offered.errors)")
+            let links = "json_extract(payload, '$.actions[0].link') = 'https://app.example/?a=b' AND json_extract(payload, '$.actions[1].title') = 'Later'"
+            #expect(try file.count("notification_queue WHERE \(links)") == 1)
+            #expect(try await send("ana --channel in_app --action pay").errors.contains("--action is ID=TITLE"))
             let later = try await send("ana --wait --json --deliver-after 2126-01-25T12:00:00Z")
             #expect(later.status == 3 && later.errors == "" && later.lines.allSatisfy { $0.contains(#""status":"pending""#) }, "\(later.errors)")
             let untaken = try await send("ana --channel in_app --wait --timeout 1s")

@@ -34,6 +34,11 @@ let openAPIComponents = #"""
           "schema": {"$ref": "#/components/schemas/Identifier"},
           "example": "01970b2e-5c00-7000-8000-000000000002"
         },
+        "action": {
+          "name": "action", "in": "path", "required": true, "description": "The `id` of one of the `actions` of its order.",
+          "schema": {"type": "string"},
+          "example": "pay"
+        },
         "address_id": {
           "name": "id", "in": "path", "required": true, "description": "The `id` of a contact point or device.",
           "schema": {"$ref": "#/components/schemas/Identifier"},
@@ -124,7 +129,7 @@ let openAPIComponents = #"""
           }}
         }}},
         "Problem404": {
-          "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_broadcast`, `unknown_app`, `unknown_inbox_message`, \#
+          "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_action`, `unknown_broadcast`, `unknown_app`, `unknown_inbox_message`, \#
     `unknown_address`, `not_found`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},

@@ -38,7 +38,17 @@ let openAPIDeliverySchemas = #"""
           "retracted_at": {"type": "string", "format": "date-time", "description": "Since when corrected data say that it never was, or a later one has its place; left out where it holds."},
           "archived_at": {"type": "string", "format": "date-time", "description": "When it was put away; left out where it lies in the inbox."},
           "language": {"enum": ["en", "ar", "de", "fr", "es", "tr"], "description": "What it is worded in; left out where the words are an app's that weren't ordered by language."},
-          "link": {"type": "string", "description": "What its app has it open, of whatever origin; left out where there is none."}
+          "link": {"type": "string", "description": "What its app has it open, of whatever origin; left out where there is none."},
+          "actions": {"type": "array", "maxItems": 3, "items": {"$ref": "#/components/schemas/OfferedAction"}, "description": "What its app offers beside it; left out where there is none."},
+          "actions_taken": {"type": "array", "items": {"type": "string"}, "description": "Which of them the person has taken, in this order; left out where there is none."}
+        }
+      },
+      "OfferedAction": {
+        "type": "object", "required": ["id", "title"], "description": "A button beside a notification.",
+        "properties": {
+          "id": {"type": "string", "pattern": "^[a-z0-9_-]{1,32}$", "description": "By which the app is told that it was taken."},
+          "title": {"type": "string", "minLength": 1, "maxLength": 40, "description": "What stands on it; without control characters."},
+          "link": {"type": "string", "maxLength": 1024, "description": "What it opens, by the rules of an order's `link`; it only answers where there is none."}
         }
       },
       "Delivery": {

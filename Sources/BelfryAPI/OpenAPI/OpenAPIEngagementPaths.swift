@@ -6,13 +6,14 @@ private func openAPIEngagementPath(_ root: String, _ security: String, _ suffix:
     let acts = [
         ("opened", "noteOpened", "Say that the caller has opened a notification", "It counts as read in the inbox, and so does what tells of the same alert there."),
         ("acted", "noteActed", "Say that the caller has done what a notification offers", "As snoozing it on the device. It counts as read, and as acted on."),
-    ]
+    ] + (parameters.isEmpty ? [openAPITaking] : [])
     // A page's post is read whole, for its token.
     let refusals = parameters.isEmpty ? problems(401, 404, 503) : problems(401, 404, 413, 503)
     return acts.map { act, name, summary, description in
-        ##"""
+        let action = act.hasSuffix("{action}") ? ##", {"$ref": "#/components/parameters/action"}"## : ""
+        return ##"""
           "\##(root)/deliveries/{id}/\##(act)": {
-            "parameters": [{"$ref": "#/components/parameters/delivery_id"}\##(parameters)],
+            "parameters": [{"$ref": "#/components/parameters/delivery_id"}\##(action)\##(parameters)],
             "post": {
               "tags": ["deliveries"], "operationId": "\##(name)\##(suffix)", "summary": "\##(summary)",
               "description": "\##(description) The channel that brought it doesn't matter. The first moment stays. Needs no body.",
@@ -29,3 +30,9 @@ private func openAPIEngagementPath(_ root: String, _ security: String, _ suffix:
         """##
     }.joined(separator: ",\n")
 }
+
+/// A page has it beside what else is done in the inbox.
+private let openAPITaking = (
+    "actions/{action}", "takeAction", "Say that the caller has taken one of the actions that a notification offers",
+    "It counts as read, and as acted on; its app is told which. Several may be taken, each once."
+)

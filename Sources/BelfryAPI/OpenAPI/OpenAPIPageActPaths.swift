@@ -83,6 +83,9 @@ private let openAPIPlainActs = [
         "inbox/{id}/unarchive", of: "delivery_id", as: "unarchiveOnPage",
         "Take a message back out of the archive", done: "Back in the inbox.", 401, 404, 413, 503),
     pageAct(
+        "inbox/{id}/actions/{action}", of: "delivery_id", as: "takeActionOnPage",
+        "Take one of the actions that a notification offers; a form is led on to its link, where it may be opened", done: "Noted.", 401, 404, 413, 503),
+    pageAct(
         "deliveries/redrive", as: "redriveAllOnPage",
         "Have up to 1,000 of those that were given up tried again, as the address chooses them like `/deliveries` by `q` and `channel`, for operators",
         done: "They wait again.", 401, 404, 413, 503),
@@ -130,7 +133,8 @@ private let openAPIPlainActs = [
 private func pageAct(
     _ path: String, of parameter: String? = nil, as name: String, _ summary: String, done: String, isAnsweredByPage: Bool = false, _ refusals: Int...
 ) -> String {
-    let parameters = [parameter, "page"].compactMap(\.self).map { ##"{"$ref": "#/components/parameters/\##($0)"}"## }.joined(separator: ", ")
+    let action = path.hasSuffix("{action}") ? "action" : nil
+    let parameters = [parameter, action, "page"].compactMap(\.self).map { ##"{"$ref": "#/components/parameters/\##($0)"}"## }.joined(separator: ", ")
     let page = isAnsweredByPage ? ##", "text/html": {"schema": {"type": "string"}}"## : ""
     return ##"""
           "/page/\##(path)": {

@@ -173,6 +173,8 @@ let openAPIQueueSchemas = #"""
     whoever has chosen none counts as English, and everybody else is told the `title` and `body` that have to stand beside it."
           },
           "link": {"type": "string", "maxLength": 1024, "description": "What a tap opens: an https address, or one of the app's own scheme."},
+          "actions": {"type": "array", "minItems": 1, "maxItems": 3, "items": {"$ref": "#/components/schemas/OfferedAction"}, "description": "Buttons \#
+    beside it, none with the `id` of another; their links have at most 1024 bytes together."},
           "collapse_key": {"type": "string", "maxLength": 64, "description": "It takes the place of what the app told the same person under it. Bytes count."},
           "digest_key": {"type": "string", "maxLength": 128, "description": "What is ordered under the same for the same person and channel while the \#
     first of it waits is told as one message. What is critical never waits. Bytes count. Not of a broadcast."},

@@ -58,6 +58,7 @@ let openAPIStatusSchemas = #"""
           "delivery_id": {"$ref": "#/components/schemas/Identifier"},
           "channel": {"type": "string", "examples": ["push", "in_app", "email"]},
           "reason": {"type": "string", "description": "Why, as of a delivery; or the code of what went wrong, as `http_503`."},
+          "action": {"type": "string", "description": "Of `acted`: which of its order's `actions` the person has taken."},
           "attempts": {"type": "integer", "minimum": 0, "description": "Those that were counted by then."},
           "occurred_at": {"type": "string", "format": "date-time"}
         }

@@ -40,6 +40,15 @@ struct InboxPages {
             let answer = try await InboxRoutes(services: services).markRead(through: context, by: post.visitor.person)
             return post.isForm ? Response(status: .seeOther, headers: [.location: "/inbox?did=\(InboxPage.readThroughAct)"]) : answer
         }
+        router.post("/page/inbox/{id}/actions/{action}") { request, context in
+            let post = try await desk.post(request)
+            let action = try await DeliveryRoutes(services: services).take(context, by: post.visitor.person)
+            guard post.isForm else { return try .json(["success": true]) }
+            let id: DeliveryID = try context.parameters.identifier("id", or: .unknownInboxMessage)
+            // Where its app has said that it leads, or back to what was pressed.
+            let path = services.linkOrigins.allowed(action.link)?.text ?? Self.path(after: post, did: InboxPage.actedAct, to: "message", id.text)
+            return Response(status: .seeOther, headers: [.location: path])
+        }
     }
 
     /// Leads a plain form of the inbox back to it, where it is said what was done.
@@ -54,6 +63,7 @@ struct InboxPages {
     private func done(_ request: Request) -> InboxPage.Done? {
         let values = request.uri.queryParameters
         if values["did"].map({ String($0) }) == InboxPage.readThroughAct { return .readThrough }
+        if values["did"].map({ String($0) }) == InboxPage.actedAct { return .acted }
         if let alert = values["alert"].flatMap({ AlertID(String($0)) }) {
             return switch values["did"].map({ String($0) }) {
             case "snooze": .snooze(alert: alert.text)
@@ -95,6 +105,7 @@ struct InboxPages {
             isRead: message.readAt != nil, isReplaced: message.isReplaced, isArchived: message.archivedAt != nil,
             titleLanguage: message.retractedAt == nil ? message.language : nil, bodyLanguage: message.language,
             alert: alert.map { InboxRow.Alert(id: $0.id.text, canBeSnoozed: $0.status == .active && !isHidden) },
-            link: message.retractedAt == nil ? services.linkOrigins.allowed(message.link) : nil)
+            link: message.retractedAt == nil ? services.linkOrigins.allowed(message.link) : nil,
+            actions: message.retractedAt == nil ? message.actions?.shown(within: services.linkOrigins) ?? [] : [], actionsTaken: message.actionsTaken)
     }
 }

@@ -38,6 +38,20 @@ struct DeliveryRoutes {
                 try await note(engagement, context, by: try await services.person(request))
             }
         }
+        router.post("/v1/deliveries/{id}/actions/{action}") { request, context in
+            let person = try await services.person(request)
+            _ = try await take(context, by: person)
+            return try .json(["success": true])
+        }
+    }
+
+    /// What a person has pressed, wherever they did.
+    func take(_ context: AppContext, by person: UserID) async throws -> OfferedAction {
+        let id: DeliveryID = try context.parameters.identifier("id", or: .unknownDelivery)
+        guard let action = context.parameters.get("action").flatMap({ ActionID($0) }),
+            let taken = try await services.store.take(action, with: id, of: person, now: services.now())
+        else { throw Problem.unknownAction }
+        return taken
     }
 
     /// What a device says that its person did with a notification.

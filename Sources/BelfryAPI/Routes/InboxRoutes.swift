@@ -146,9 +146,12 @@ struct InboxRoutes {
         let archivedAt: Instant?
         let language: Language?
         let link: NotificationLink?
+        let actions: OfferedActions?
+        let actionsTaken: [ActionID]?
 
         enum CodingKeys: String, CodingKey {
-            case id, category, title, body, severity, language, link
+            case id, category, title, body, severity, language, link, actions
+            case actionsTaken = "actions_taken"
             case member = "member_user_id"
             case alert = "alert_state_id"
             case createdAt = "created_at"
@@ -171,6 +174,8 @@ struct InboxRoutes {
             archivedAt = message.archivedAt
             language = message.language
             link = message.link
+            actions = message.actions
+            actionsTaken = message.actionsTaken.isEmpty ? nil : message.actionsTaken
         }
     }
 }

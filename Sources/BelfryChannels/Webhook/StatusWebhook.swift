@@ -78,6 +78,7 @@ public struct StatusWebhook: Sendable {
             let delivery_id: DeliveryID
             let channel: String?
             let reason: String?
+            let action: String?
             let attempts: Int?
             let occurred_at: Instant
 
@@ -86,7 +87,8 @@ public struct StatusWebhook: Sendable {
                 type = change.kind
                 delivery_id = change.delivery
                 channel = change.channelName
-                reason = change.reason
+                reason = change.kind == .acted ? nil : change.reason
+                action = change.kind == .acted ? change.reason : nil
                 attempts = change.attemptCount
                 occurred_at = change.happenedAt
             }

@@ -16,12 +16,16 @@ public struct InboxPage: Hashable, Sendable {
 
     /// Marks as read what a page shows and all that came before it; it stands in the path.
     public static let readThroughAct = "read_through"
+    /// That an app's button was pressed; it stands in the address to which the form leads back.
+    public static let actedAct = "acted"
 
     /// An act that is done, and what it was done to.
     public enum Done: Hashable, Sendable {
         case message(InboxAct, id: String)
         /// Which were unread until then isn't known any more, so nothing takes it back at once.
         case readThrough
+        /// An app was told what its person has pressed: that nothing takes back.
+        case acted
         case snooze(alert: String)
         /// A snooze was taken back. To have it again, a person chooses the days.
         case restore(alert: String)
@@ -30,6 +34,7 @@ public struct InboxPage: Hashable, Sendable {
             switch self {
             case .message(let act, _): act.doneText(words)
             case .readThrough: words(InboxWord.doneReadThrough)
+            case .acted: words(InboxWord.doneActed)
             case .snooze: words(AlertWord.doneSnooze)
             case .restore: words(AlertWord.doneRestore)
             }
@@ -40,7 +45,7 @@ public struct InboxPage: Hashable, Sendable {
             switch self {
             case .message(let act, let id): ("/page/inbox/\(pathPart(id))/\(act.undoing.rawValue)", act.undoing.rawValue)
             case .snooze(let alert): ("/page/alerts/\(pathPart(alert))/restore", "restore")
-            case .restore, .readThrough: nil
+            case .restore, .readThrough, .acted: nil
             }
         }
     }

@@ -20,6 +20,10 @@ public struct InboxRow: Hashable, Sendable {
     public let alert: Alert?
     /// What its app has it open, on an origin that may be shown.
     public let link: NotificationLink?
+    /// What its app offers, as far as it may be shown.
+    public let actions: [OfferedAction]
+    /// Which of them were pressed.
+    public let actionsTaken: [ActionID]
 
     /// The alert behind a message, and whether it can be hidden for some days.
     public struct Alert: Hashable, Sendable {
@@ -34,7 +38,8 @@ public struct InboxRow: Hashable, Sendable {
 
     public init(
         id: String, title: String, body: String, severity: Severity, timeText: String, isRead: Bool, isReplaced: Bool = false, isArchived: Bool = false,
-        titleLanguage: Language? = nil, bodyLanguage: Language? = nil, alert: Alert? = nil, link: NotificationLink? = nil
+        titleLanguage: Language? = nil, bodyLanguage: Language? = nil, alert: Alert? = nil, link: NotificationLink? = nil,
+        actions: [OfferedAction] = [], actionsTaken: [ActionID] = []
     ) {
         self.id = id
         self.title = title
@@ -48,6 +53,8 @@ public struct InboxRow: Hashable, Sendable {
         self.bodyLanguage = bodyLanguage
         self.alert = alert
         self.link = link
+        self.actions = actions
+        self.actionsTaken = actionsTaken
     }
 }
 
@@ -64,7 +71,7 @@ extension InboxRow {
             <span class="aside">\(isNew ? "<strong class=\"new\">\(words(DeliveryWord.new))</strong> " : nil)\(timeText)</span></p>
             <h2 class="title" id="name-of-inbox-\(id)"\(languageMark(titleLanguage, frame)) dir="auto">\(title)</h2>
             <p class="words"\(languageMark(bodyLanguage, frame)) dir="auto">\(body)</p>
-            <div class="actions">\(linkButton(frame))\(alert.map { alertActions($0, frame) })\(buttons(frame))</div>
+            <div class="actions">\(actions.map { actionButton($0, frame) })\(linkButton(frame))\(alert.map { alertActions($0, frame) })\(buttons(frame))</div>
             </article></li>
             """
     }
@@ -81,6 +88,20 @@ extension InboxRow {
         let text = frame.words(InboxWord.openLink, ["place": String(origin.dropFirst("https://".count))])
         return """
             <a class="button" href="\(link.text)" rel="noopener noreferrer" aria-label="\(text)\(frame.words.colon)\(title)">\(text)</a>
+            """
+    }
+
+    /// Has no act for the script: where it has a link, the form leads there.
+    private func actionButton(_ action: OfferedAction, _ frame: PageFrame) -> HTML {
+        let isTaken = actionsTaken.contains(action.id)
+        let origin = action.link?.origin.map { String($0.dropFirst("https://".count)) }
+        // Where it leads is said aloud alone: the button has its app's words.
+        let place = origin.map { frame.words.comma + frame.words(InboxWord.openLink, ["place": $0]) } ?? ""
+        return """
+            <form method="post" action="/page/inbox/\(pathPart(id))/actions/\(pathPart(action.id.text))">\(tokenField(frame))\
+            \(folderField(isArchive: isArchived))<button id="action-\(action.id.text)-inbox-\(id)" dir="auto" \
+            aria-label="\(action.title)\(place)\(frame.words.colon)\(title)"\(isTaken ? " aria-pressed=\"true\"" : nil)>\
+            \(action.title)\(isTaken ? " ✓" : nil)</button></form>
             """
     }
 

@@ -90,7 +90,7 @@ public struct NotificationOrder: Sendable {
 
 extension NotificationOrder: Decodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case category, severity, title, body, texts, link, payload, channels, priority
+        case category, severity, title, body, texts, link, actions, payload, channels, priority
         case collapseKey = "collapse_key"
         case digestKey = "digest_key"
         case digestWindow = "digest_window_seconds"
@@ -127,6 +127,8 @@ extension NotificationOrder: Decodable {
         let facts = try? container.nestedContainer(keyedBy: CodingKeys.self, forKey: .payload)
         let link = try facts?.decodeIfPresent(NotificationLink.self, forKey: .link)
         payload.link = try container.decodeIfPresent(NotificationLink.self, forKey: .link) ?? link
+        let actions = try facts?.decodeIfPresent(OfferedActions.self, forKey: .actions)
+        payload.actions = try container.decodeIfPresent(OfferedActions.self, forKey: .actions) ?? actions
         let collapseKey = try facts?.decodeIfPresent(CollapseKey.self, forKey: .collapseKey)
         payload.collapseKey = try container.decodeIfPresent(CollapseKey.self, forKey: .collapseKey) ?? collapseKey
         let deliverAtLocal = try facts?.decodeIfPresent(CivilDateTime.self, forKey: .deliverAtLocal)

@@ -3,6 +3,7 @@ public enum InboxWord: PageWord {
     case folders, inbox, archive, archiveEmpty
     case markReadThrough, doneReadThrough
     case markUnread, archiveIt, takeBack, openAlert, openLink, doneUnread, doneArchive, doneUnarchive
+    case doneActed
     case mayAsk, denied
 
     public var texts: PageTexts {
@@ -45,6 +46,10 @@ public enum InboxWord: PageWord {
             PageTexts(
                 en: "Back in the inbox.", ar: "عاد إلى الوارد.", de: "Wieder im Eingang.", fr: "De retour dans la boîte.", es: "De vuelta en la bandeja.",
                 tr: "Gelen kutusuna döndü.")
+        case .doneActed:
+            PageTexts(
+                en: "Your answer was noted.", ar: "سُجّلت إجابتك.", de: "Deine Antwort ist notiert.", fr: "Votre réponse est notée.",
+                es: "Tu respuesta quedó registrada.", tr: "Yanıtınız kaydedildi.")
         case .mayAsk:
             PageTexts(
                 en: "This browser may not notify you yet. With your permission Belfry tells you here, even when this page is closed.",

@@ -85,6 +85,14 @@ enum Schema {
         // How much somebody wants to be told on one day; what their devices share has it already.
         Migration(name: "50-caps", sql: "ALTER TABLE user_profiles ADD COLUMN daily_max bigint;"),
         Migration(name: "52-broadcast-values", sql: broadcastValues),
+        // The buttons beside a message, as JSON, and the names of those that were pressed, with spaces between. Of what is no message the queue knows them.
+        Migration(
+            name: "53-actions",
+            sql: """
+                ALTER TABLE inbox_messages ADD COLUMN actions json, ADD COLUMN actions_taken text;
+                ALTER TABLE notification_queue ADD COLUMN actions_taken text;
+
+                """ + StatusSchema.actionsTaken),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -80,9 +80,22 @@ enum StatusSchema {
 
     private static func isNew(_ event: String) -> String { "(OLD.\(event)_at IS NULL AND NEW.\(event)_at IS NOT NULL)" }
 
-    private static func noteEngaged(_ event: String) -> String {
+    /// Whoever presses a button is told of by ``PostgresStore/take(_:with:of:now:)``, which knows which and when.
+    static let actionsTaken = """
+        CREATE OR REPLACE FUNCTION belfry_tell_engaged() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF EXISTS (SELECT 1 FROM \(webhooks)) THEN
+                \(noteEngaged("read"))
+                \(noteEngaged("acted", where: "NEW.actions_taken IS NULL"))
+            END IF;
+            RETURN NULL;
+        END $$;
         """
-        IF \(isNew(event)) THEN
+
+    /// - Parameter condition: what else has to hold.
+    private static func noteEngaged(_ event: String, where condition: String? = nil) -> String {
+        """
+        IF \(isNew(event))\(condition.map { " AND \($0)" } ?? "") THEN
             INSERT INTO \(changes) (app_id, delivery_id, channel, event, happened_at)
             SELECT queue.app_id, queue.id, queue.channel, '\(event)', NEW.\(event)_at
             FROM notification_queue queue JOIN \(webhooks) asking ON asking.app_id = queue.app_id

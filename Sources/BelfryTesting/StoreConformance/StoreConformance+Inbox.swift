@@ -32,6 +32,23 @@ extension StoreConformance {
             )
             #expect(archive.map(\.link) == [link] && inbox.map(\.link) == [nil])
         },
+        StoreConformance("A message keeps its actions; taking one reads it, several may be taken, and each counts once") { store in
+            let actions = try #require(OfferedActions.example)
+            for number in 1...2 { try await store.append(.example(number, actions: number == 1 ? actions : nil, isOfAlert: false)) }
+            let taken = try await store.take(ActionID(literal: "later"), with: .example(1), of: .ana, now: .noon)
+            #expect(taken == actions[ActionID(literal: "later")])
+            for id in ["pay", "later"] {
+                #expect(try await store.take(ActionID(literal: id), with: .example(1), of: .ana, now: .evening)?.id.text == id)
+            }
+            for (id, number, user) in [("pa", 1, UserID.ana), ("pay", 1, .ben), ("pay", 2, .ana), ("pay", 3, .ana)] {
+                #expect(try await store.take(ActionID(literal: id), with: .example(number), of: user, now: .evening) == nil, "\(id) \(number) \(user)")
+            }
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 2)
+            #expect(messages.map(\.actions) == [nil, actions] && messages.map(\.readAt) == [nil, .noon])
+            #expect(messages.map { $0.actionsTaken.map(\.text) } == [[], ["later", "pay"]])
+            let acted = try await store.totals().filter { $0.kind.event == .acted }.map(\.count)
+            #expect(acted == [1])
+        },
         StoreConformance("What takes the place of earlier messages has them retracted: of the same person alone, and never by coming again") { store in
             for number in [1, 2] { try await store.append(.example(number, collapseID: "in_app:4:shop:door")) }
             try await store.append(.example(3, collapseID: "in_app:4:shop:window"))
@@ -254,14 +271,23 @@ extension StoreConformance {
     ]
 }
 
+extension OfferedActions {
+    /// To pay, where it leads to the shop, or later.
+    static let example = OfferedActions(
+        [
+            OfferedAction(id: ActionID(literal: "pay"), title: "Pay now", link: NotificationLink(literal: "https://app.example/pay")),
+            OfferedAction(id: ActionID(literal: "later"), title: "“Later” \\ \"später\""),
+        ].compactMap(\.self))
+}
+
 extension InboxMessage {
     fileprivate static func example(
         _ number: Int, to recipient: UserID = .ana, title: String = "Ben walks less", language: Language? = nil, link: NotificationLink? = nil,
-        collapseID: String? = nil, isOfAlert: Bool = true
+        actions: OfferedActions? = nil, collapseID: String? = nil, isOfAlert: Bool = true
     ) -> InboxMessage {
         InboxMessage(
             id: .example(number), recipient: recipient, member: .ben, alert: isOfAlert ? .example(number) : nil, category: Payload.patternAlertKind,
             content: NotificationContent(title: title, body: "5200 steps a day instead of 8000.", severity: .watch),
-            createdAt: .noon + .seconds(number), readAt: nil, language: language, link: link, collapseID: collapseID)
+            createdAt: .noon + .seconds(number), readAt: nil, language: language, link: link, actions: actions, collapseID: collapseID)
     }
 }

@@ -6,10 +6,12 @@ import Testing
 extension Delivery {
     /// What an app has told, about no alert.
     public static func ordered(
-        _ number: Int, by app: AppID = .house, priority: DeliveryPriority = .normal, to recipient: UserID = .ana, deliverAfter: Instant? = nil
+        _ number: Int, by app: AppID = .house, priority: DeliveryPriority = .normal, to recipient: UserID = .ana, deliverAfter: Instant? = nil,
+        offering actions: OfferedActions? = nil
     ) -> Delivery {
         var payload = Payload()
         payload.title = "Boiler"
+        payload.actions = actions
         return Delivery(
             id: .example(number), createdAt: .morning + .seconds(number), recipient: recipient, member: recipient, alert: nil,
             channelName: DeliveryChannel.inApp.rawValue, payload: payload, deliverAfter: deliverAfter, app: app, priority: priority)

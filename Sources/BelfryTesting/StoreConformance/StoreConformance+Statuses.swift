@@ -191,6 +191,26 @@ extension StoreConformance {
             let told = try await store.leaseStatuses(of: .shop, .at(.evening))?.changes.map(\.line)
             #expect(told == ["delivery-1 in_app read - - \(Instant.evening)", "delivery-1 in_app acted - - \(Instant.evening)"])
         },
+        StoreConformance("Which action a person takes is told once each, after that they have read it, whether it lies in the inbox or came otherwise") { store in
+            try await store.askForStatuses(of: .shop, now: .morning)
+            let deliveries = (1...2).map { Delivery.ordered($0, by: .shop, offering: OfferedActions.example) }
+            _ = try await store.enqueue(deliveries, under: nil, now: .morning)
+            try await store.append(
+                InboxMessage(
+                    id: .example(1), recipient: .ana, member: .ana, alert: nil, category: "general",
+                    content: NotificationContent(title: "Boiler", body: "", severity: .watch), createdAt: .noon, readAt: nil, actions: OfferedActions.example))
+            for (id, number, moment) in [("pay", 1, Instant.noon), ("pay", 1, .evening), ("later", 1, .evening), ("pay", 2, .noon), ("pay", 2, .evening)] {
+                #expect(try await store.take(ActionID(literal: id), with: .example(number), of: .ana, now: moment)?.id.text == id)
+            }
+            #expect(try await store.take(ActionID(literal: "never"), with: .example(2), of: .ana, now: .noon) == nil)
+            #expect(try await store.take(ActionID(literal: "later"), with: .example(2), of: .ben, now: .noon) == nil)
+            let told = try await store.leaseStatuses(of: .shop, .at(.evening))?.changes.map(\.line)
+            #expect(
+                told == [
+                    "delivery-1 in_app read - - \(Instant.noon)", "delivery-1 in_app acted pay - \(Instant.noon)",
+                    "delivery-1 in_app acted later - \(Instant.evening)", "delivery-2 in_app acted pay - \(Instant.noon)",
+                ])
+        },
         StoreConformance("Who asks no more is forgotten after a week, with what was kept for them") { store in
             try await store.sendAll(2)
             try await store.askForStatuses(of: .school, now: .evening)

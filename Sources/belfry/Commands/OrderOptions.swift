@@ -19,6 +19,11 @@ struct OrderOptions: ParsableArguments {
     @Option(help: "What a tap opens: an https address, or one of the app's own scheme.")
     var link: String?
 
+    @Option(
+        name: .customLong("action"),
+        help: "A button beside it: ID=TITLE, or ID=TITLE=LINK where it opens something, such as pay='Pay now'=https://app.example. May be given again.")
+    var actions: [String] = []
+
     @Option(help: "What it takes the place of: whatever was told under the same, of at most 64 bytes.")
     var collapseKey: String?
 
@@ -64,6 +69,7 @@ struct OrderOptions: ParsableArguments {
         fields["body"] = body
         fields["texts"] = try texts.map(Self.json(in:))
         fields["link"] = link
+        if !actions.isEmpty { fields["actions"] = try actions.map(Self.action) }
         fields["collapse_key"] = collapseKey
         fields["category"] = category
         fields["severity"] = severity
@@ -104,6 +110,13 @@ struct OrderOptions: ParsableArguments {
         } catch let error as DecodingError {
             throw Problem(error)
         }
+    }
+
+    /// The link is last: it may have `=` in it, and a title may not.
+    private static func action(_ text: String) throws -> [String: String] {
+        let parts = text.split(separator: "=", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count > 1 else { throw Failure("--action is ID=TITLE, or ID=TITLE=LINK.", isUsage: true) }
+        return ["id": parts[0], "title": parts[1]].merging(parts.count > 2 ? ["link": parts[2]] : [:]) { first, _ in first }
     }
 
     /// The key that was given, for what stands in a text; nil where none was.
