@@ -35,7 +35,12 @@ public struct FCMDialect: ProviderDialect {
         // The token is in the request, not in the message. What FCM counts beside words and data isn't told: so all of it counts.
         let byteCountMax = FCMMessage.byteCountMax + token.utf8.count
         let content = notification.content
-        guard let body = FittingText.fit(title: content.title, body: content.body, byteCountMax: byteCountMax, encoded: message.json) else {
+        // Rather no buttons than a part of the title.
+        let offersActions = message.hasActions && message.json(title: content.title, body: "").count <= byteCountMax
+        let fitting = FittingText.fit(title: content.title, body: content.body, byteCountMax: byteCountMax) {
+            message.json(title: $0, body: $1, offersActions: offersActions)
+        }
+        guard let body = fitting else {
             throw Unsendable("fcm_too_large: its identifiers alone are more than FCM takes")
         }
         return body

@@ -19,6 +19,8 @@ struct FCMMessage {
     private let category: String
     private let delivery: String
     private let link: String?
+    /// The buttons beside it, as a list in JSON; nil where there are none.
+    private let actions: String?
     private let severity: String
     private let transmission: String
 
@@ -39,12 +41,17 @@ struct FCMMessage {
         category = outgoing.delivery.payload.category
         delivery = outgoing.delivery.id.text
         link = outgoing.delivery.payload.link?.text
+        actions = outgoing.delivery.payload.actions?.json
         self.severity = severity.rawValue
         transmission = outgoing.transmission.text
     }
 
+    var hasActions: Bool { actions != nil }
+
     /// In UTF-8, with these words. Names that begin with `google` or `gcm`, `from` and `message_type` are FCM's own: `data` has none of them.
-    func json(title: String, body: String) -> [UInt8] {
+    ///
+    /// - Parameter offersActions: whether the buttons stand among `data`, whose values are texts.
+    func json(title: String, body: String, offersActions: Bool = true) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(768)
         func add(_ name: StaticString, _ text: String) { JSONText.append(name, text, to: &bytes) }
@@ -60,6 +67,7 @@ struct FCMMessage {
         add(#","ttl":"#, timeToLive)
         // What the app finds beside the words: names, by which it opens the alert and tells repetitions.
         add(#"},"data":{"category":"#, category)
+        if offersActions, let actions { add(#","actions":"#, actions) }
         if let alert { add(#","alert_state_id":"#, alert) }
         add(#","collapse_id":"#, collapseID)
         add(#","delivery_id":"#, delivery)

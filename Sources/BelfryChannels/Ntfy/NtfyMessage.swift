@@ -16,6 +16,10 @@ struct NtfyMessage {
     private let sequence: String
     /// What a tap opens: https://docs.ntfy.sh/publish/#click-action
     private let link: String?
+    /// Buttons that open something, of which ntfy takes three: https://docs.ntfy.sh/publish/#open-websiteapp
+    ///
+    /// One that only answers has nowhere to be heard: whoever reads a topic isn't signed in here.
+    private let actions: [(title: String, link: String)]
 
     /// https://docs.ntfy.sh/publish/#limitations has a message of up to 4,096 bytes, but a server takes one that has as many for an attachment already.
     static let messageByteCountMax = 4095
@@ -29,6 +33,9 @@ struct NtfyMessage {
         priority = Self.priority(of: outgoing)
         sequence = PushTopic.text(of: outgoing.collapseID)
         link = linkOrigins.allowed(outgoing.delivery.payload.link)?.text
+        actions = (outgoing.delivery.payload.actions?.all ?? []).compactMap { action in
+            linkOrigins.allowed(action.link).map { (title: action.title, link: $0.text) }
+        }
     }
 
     /// What is critical is as loud as the person has set their phone to be, and what is low makes no sound.
@@ -52,12 +59,21 @@ struct NtfyMessage {
     private func json(title: String, body: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
-        if let link {
-            JSONText.append(#"{"click":"#, link, to: &bytes)
-            JSONText.append(#","message":"#, body, to: &bytes)
-        } else {
-            JSONText.append(#"{"message":"#, body, to: &bytes)
+        bytes.append(UInt8(ascii: "{"))
+        if !actions.isEmpty {
+            for (number, action) in actions.enumerated() {
+                bytes.append(contentsOf: (number == 0 ? #""actions":["# : ",").utf8)
+                JSONText.append(#"{"action":"view","label":"#, action.title, to: &bytes)
+                JSONText.append(#","url":"#, action.link, to: &bytes)
+                bytes.append(UInt8(ascii: "}"))
+            }
+            bytes.append(contentsOf: "],".utf8)
         }
+        if let link {
+            JSONText.append(#""click":"#, link, to: &bytes)
+            bytes.append(UInt8(ascii: ","))
+        }
+        JSONText.append(#""message":"#, body, to: &bytes)
         bytes.append(contentsOf: #","priority":\#(priority)"#.utf8)
         JSONText.append(#","sequence_id":"#, sequence, to: &bytes)
         if !title.isEmpty { JSONText.append(#","title":"#, title, to: &bytes) }

@@ -56,8 +56,11 @@ public struct WebPushDialect: ProviderDialect {
     private func body(for notification: OutgoingNotification, to subscription: WebPushSubscription) throws(Unsendable) -> [UInt8] {
         let content = notification.content
         let message = WebPushMessage(notification, openPath: settings.openPath, linkOrigins: settings.linkOrigins)
-        let fitting = FittingText.fit(title: content.title, body: content.body, byteCountMax: MessageEncryption.plaintextByteCountMax) {
-            message.json(title: $0, body: $1)
+        let byteCountMax = MessageEncryption.plaintextByteCountMax
+        // Rather no buttons than a part of the title.
+        let offersActions = message.hasActions && message.json(title: content.title, body: "").count <= byteCountMax
+        let fitting = FittingText.fit(title: content.title, body: content.body, byteCountMax: byteCountMax) {
+            message.json(title: $0, body: $1, offersActions: offersActions)
         }
         guard let plaintext = fitting else { throw Unsendable("web_push_too_large: its identifiers alone are more than a push service takes") }
         do {

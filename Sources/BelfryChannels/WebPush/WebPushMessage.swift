@@ -14,6 +14,8 @@ struct WebPushMessage {
     private let url: String
     /// What a click opens instead: an app's own page, on an origin that the operator allows.
     private let link: String?
+    /// The buttons beside it, as a list in JSON; nil where there are none that may be shown.
+    private let actions: String?
     /// By which a browser tells that its person has opened it.
     private let delivery: String
     private let severity: String
@@ -28,6 +30,7 @@ struct WebPushMessage {
         tag = outgoing.collapseID
         url = Self.url(of: outgoing.delivery.alert, openPath: openPath)
         link = linkOrigins.allowed(outgoing.delivery.payload.link)?.text
+        actions = (outgoing.delivery.payload.actions?.shown(within: linkOrigins)).flatMap { OfferedActions($0) }?.json
         delivery = outgoing.delivery.id.text
         severity = outgoing.content.severity.rawValue
         language = outgoing.content.language.rawValue
@@ -35,11 +38,20 @@ struct WebPushMessage {
         transmission = outgoing.transmission.text
     }
 
+    var hasActions: Bool { actions != nil }
+
     /// In UTF-8, with these words.
-    func json(title: String, body: String) -> [UInt8] {
+    ///
+    /// - Parameter offersActions: whether the buttons stand in it.
+    func json(title: String, body: String, offersActions: Bool = true) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
-        JSONText.append(#"{"body":"#, body, to: &bytes)
+        if offersActions, let actions {
+            bytes.append(contentsOf: #"{"actions":\#(actions)"#.utf8)
+            JSONText.append(#","body":"#, body, to: &bytes)
+        } else {
+            JSONText.append(#"{"body":"#, body, to: &bytes)
+        }
         JSONText.append(#","delivery_id":"#, delivery, to: &bytes)
         JSONText.append(#","lang":"#, language, to: &bytes)
         if let link { JSONText.append(#","link":"#, link, to: &bytes) }

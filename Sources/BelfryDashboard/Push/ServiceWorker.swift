@@ -22,6 +22,8 @@ extension Assets {
         async function show(message) {
           const tag = text(message.tag);
           const transmission = text(message.transmission_id);
+          // Of more than a browser has room for it shows the first.
+          const actions = Array.isArray(message.actions) ? message.actions : [];
           const shown = tag ? await self.registration.getNotifications({ tag }) : [];
           // The same once more, because our answer was lost: it is replaced without a sound. News of the same alert makes itself heard.
           const isRepetition = shown.some((notification) => notification.data?.transmission === transmission);
@@ -35,7 +37,14 @@ extension Assets {
             icon: '/assets/belfry.svg',
             timestamp: Number.isFinite(message.timestamp) ? message.timestamp : undefined,
             requireInteraction: message.severity === 'critical',
-            data: { url: ownURL(message.url), link: appURL(message.link), transmission, delivery: text(message.delivery_id) },
+            actions: actions.map(({ id, title }) => ({ action: text(id), title: text(title) })),
+            data: {
+              url: ownURL(message.url),
+              link: appURL(message.link),
+              transmission,
+              delivery: text(message.delivery_id),
+              links: Object.fromEntries(actions.map(({ id, link }) => [text(id), appURL(link)])),
+            },
           });
         }
 
@@ -64,7 +73,13 @@ extension Assets {
 
         self.addEventListener('notificationclick', (event) => {
           event.notification.close();
-          const { url, link, delivery } = event.notification.data ?? {};
+          const { url, link, delivery, links } = event.notification.data ?? {};
+          if (event.action) {
+            // A button that leads nowhere only answers.
+            const page = appURL(links?.[event.action]);
+            event.waitUntil(Promise.all([page && self.clients.openWindow(page), tellTaken(text(delivery), event.action)]));
+            return;
+          }
           const appPage = appURL(link);
           const opened = appPage ? self.clients.openWindow(appPage) : open(ownURL(url));
           event.waitUntil(Promise.all([opened, tellOpened(text(delivery))]));
@@ -73,6 +88,10 @@ extension Assets {
         /** A notification that was clicked counts as read in the inbox too. */
         async function tellOpened(delivery) {
           if (delivery) await post(`/page/deliveries/${encodeURIComponent(delivery)}/opened`, {}).catch(() => {});
+        }
+
+        async function tellTaken(delivery, action) {
+          if (delivery) await post(`/page/inbox/${encodeURIComponent(delivery)}/actions/${encodeURIComponent(action)}`, {}).catch(() => {});
         }
 
         /** There may be no page to take the token from; whoever may read the answer is the same origin. */

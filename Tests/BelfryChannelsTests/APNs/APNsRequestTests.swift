@@ -56,6 +56,23 @@ struct APNsRequestTests {
         #expect(request.payload.count <= APNsPayload.byteCountMax && request.payload.count > APNsPayload.byteCountMax - 8)
     }
 
+    @Test("The actions of an order are handed to the app beside the words, and give way to a title that wouldn't fit")
+    func actions() throws {
+        var payload = Payload()
+        payload.actions = try decoded(OfferedActions.self, from: #"[{"id":"pay","title":"Pay","link":"example-app://pay"},{"id":"no","title":"No"}]"#)
+        let delivery = Delivery(
+            id: .example(1), createdAt: .morning, recipient: .ana, member: .ana, alert: nil, channelName: "push", payload: payload)
+        func sent(title: String) throws -> [String: Any] {
+            let content = NotificationContent(title: title, body: String(repeating: "a", count: 5000), severity: .watch)
+            let request = try request(OutgoingNotification(delivery: delivery, content: content, address: OutgoingNotification.push().address))
+            #expect(request.payload.count <= APNsPayload.byteCountMax)
+            return try object(request)
+        }
+        let actions = [["id": "pay", "link": "example-app://pay", "title": "Pay"], ["id": "no", "title": "No"]]
+        #expect(try sent(title: "Bill")["actions"] as? [[String: String]] == actions)
+        #expect(try sent(title: String(repeating: "a", count: 5000))["actions"] == nil)
+    }
+
     @Test(
         "What an app tells under one key has one collapse ID, over days and alerts, which Apple takes: 64 bytes in plain characters",
         arguments: ["door", "door 7", String(repeating: "d", count: 64), String(repeating: "ü", count: 32)])

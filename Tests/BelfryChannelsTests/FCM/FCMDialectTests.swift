@@ -51,6 +51,25 @@ struct FCMDialectTests {
         #expect((message["data"] as? [String: String])?["collapse_id"] == "7:default:door")
     }
 
+    @Test("The actions of an order stand among what the app reads as JSON, and give way to a title", arguments: FCMSettings.Style.allCases)
+    func actions(style: FCMSettings.Style) throws {
+        let example = OutgoingNotification.android()
+        var delivery = example.delivery
+        let actions = try decoded(OfferedActions.self, from: #"[{"id":"pay","title":"Pay \"now\"","link":"example-app://pay"},{"id":"no","title":"No"}]"#)
+        delivery.payload.actions = actions
+        let notification = OutgoingNotification(delivery: delivery, content: example.content, address: example.address)
+        let text = (try message(notification, style: style)["data"] as? [String: String])?["actions"]
+        #expect(try decoded(OfferedActions.self, from: try #require(text)) == actions)
+        #expect((try message(example, style: style)["data"] as? [String: String])?["actions"] == nil)
+        let content = NotificationContent(title: String(repeating: "a", count: 3000), body: "", severity: .watch)
+        let crowded = OutgoingNotification(delivery: delivery, content: content, address: example.address)
+        let roomy = try #require(try message(crowded, style: style)["data"] as? [String: String])
+        #expect(roomy["actions"] != nil, "a title that fits beside them")
+        let full = NotificationContent(title: String(repeating: "a", count: 4000), body: "", severity: .watch)
+        let rest = try message(OutgoingNotification(delivery: delivery, content: full, address: example.address), style: style)
+        #expect((rest["data"] as? [String: String])?["actions"] == nil)
+    }
+
     @Test("The link of an order stands among what the app reads, whoever shows the message", arguments: FCMSettings.Style.allCases)
     func link(style: FCMSettings.Style) throws {
         let example = OutgoingNotification.android()

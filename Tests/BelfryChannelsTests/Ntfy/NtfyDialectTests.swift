@@ -77,6 +77,24 @@ struct NtfyDialectTests {
         #expect(try body(.toTopic(link: "https://app.example.org/"))["click"] == nil)
     }
 
+    @Test("What an app offers is a button where it opens what the operator allows; what only answers has nowhere to be heard")
+    func actions() throws {
+        let origins = try #require(LinkOrigins(named: ["https://app.example.org"]))
+        let example = OutgoingNotification.toTopic()
+        var delivery = example.delivery
+        delivery.payload.actions = try decoded(
+            OfferedActions.self,
+            from: """
+                [{"id":"pay","title":"Pay, \\"now\\"","link":"https://app.example.org/pay"},{"id":"no","title":"No"},
+                {"id":"look","title":"Look","link":"https://other.example/"}]
+                """)
+        let notification = OutgoingNotification(delivery: delivery, content: example.content, address: example.address)
+        let sent = try body(notification, linkOrigins: origins)
+        #expect(sent["actions"] as? [[String: String]] == [["action": "view", "label": "Pay, \"now\"", "url": "https://app.example.org/pay"]])
+        #expect(sent["message"] as? String == "35 % below his usual." && sent["click"] == nil)
+        #expect(try body(notification)["actions"] == nil)
+    }
+
     @Test("A title without a body is the message, since ntfy would write one of its own")
     func titleAlone() throws {
         let sent = try body(.toTopic(title: "042317 is your Belfry code", body: ""))

@@ -124,6 +124,28 @@ struct WebPushDialectTests {
         }
     }
 
+    @Test("A browser is told of the actions that may be shown in it, and of none where the title wouldn’t fit beside them")
+    func actions() throws {
+        let long = "https://app.example/" + String(repeating: "a", count: 900)
+        let json = """
+            [{"id":"pay","title":"Pay","link":"\(long)"},{"id":"no","title":"No"},{"id":"look","title":"Look","link":"https://evil.example/"}]
+            """
+        var delivery = Delivery.example(1)
+        delivery.payload.actions = try decoded(OfferedActions.self, from: json)
+        let origins = try #require(LinkOrigins(named: ["https://app.example"]))
+        let message = WebPushMessage(.browser(browser.subscription(at: Self.endpoint), delivery: delivery), openPath: "/", linkOrigins: origins)
+        func actions(_ bytes: [UInt8]) throws -> [[String: String]]? {
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+            #expect(object["title"] as? String == "Bill")
+            return object["actions"] as? [[String: String]]
+        }
+        let shown = try actions(message.json(title: "Bill", body: "7"))
+        #expect(shown == [["id": "pay", "title": "Pay", "link": long], ["id": "no", "title": "No"]])
+        #expect(try actions(message.json(title: "Bill", body: "7", offersActions: false)) == nil)
+        let none = WebPushMessage(.browser(browser.subscription(at: Self.endpoint), delivery: delivery), openPath: "/")
+        #expect(try actions(none.json(title: "Bill", body: "7")) == [["id": "no", "title": "No"]])
+    }
+
     @Test("A token serves for six hours at one push service, and is another at another")
     func tokenCache() throws {
         func header(_ endpoint: String, _ now: Instant) throws -> String? {

@@ -24,12 +24,15 @@ struct APNsPayload {
     /// - Throws: ``Unsendable`` where the facts alone are too long.
     func bytes() throws(Unsendable) -> [UInt8] {
         let content = notification.content
-        let whole = json(title: content.title, body: content.body)
+        // Rather no buttons than a part of the title.
+        let hasActions = notification.delivery.payload.actions != nil
+        let offersActions = hasActions && json(title: content.title, body: "", offersActions: true).count <= Self.byteCountMax
+        let whole = json(title: content.title, body: content.body, offersActions: offersActions)
         guard whole.count > Self.byteCountMax else { return whole }
-        let room = Self.byteCountMax - json(title: "", body: "").count
+        let room = Self.byteCountMax - json(title: "", body: "", offersActions: offersActions).count
         guard room >= 0 else { throw Unsendable("apns_payload_too_large: what stands beside the words fills the 4096 bytes that Apple takes") }
         let title = Self.cut(content.title, toByteCount: min(room, Self.titleByteCountMax))
-        return json(title: title, body: Self.cut(content.body, toByteCount: room - JSONText.byteCount(title)))
+        return json(title: title, body: Self.cut(content.body, toByteCount: room - JSONText.byteCount(title)), offersActions: offersActions)
     }
 
     /// As ``Phrases/cut(_:toByteCount:)`` does, but counted as it is written in JSON.
@@ -44,7 +47,7 @@ struct APNsPayload {
         }
     }
 
-    private func json(title: String, body: String) -> [UInt8] {
+    private func json(title: String, body: String, offersActions: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
         func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
@@ -65,6 +68,7 @@ struct APNsPayload {
         add(#","delivery_id":"#, notification.delivery.id.text)
         if let alert = notification.delivery.alert { add(#","alert_id":"#, alert.text) }
         if let link = notification.delivery.payload.link?.text ?? alertLink { add(#","link":"#, link) }
+        if offersActions, let actions = notification.delivery.payload.actions { add(#","actions":"# + actions.json) }
         if let id = notification.delivery.payload.notification { add(#","notification_id":"#, "\(id)") }
         add("}")
         return bytes
