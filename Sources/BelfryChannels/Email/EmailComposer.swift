@@ -26,7 +26,9 @@ public struct EmailComposer: Sendable {
         let content = notification.content
         let isForChampion = notification.delivery.channel == .championEmail
         let body = EmailBody(
-            content, link: isForChampion ? nil : link(of: notification.delivery), unsubscribeLink: unsubscribe.link, isForChampion: isForChampion)
+            content, link: isForChampion ? nil : link(of: notification.delivery),
+            actions: isForChampion ? [] : notification.delivery.payload.actions?.shown(within: settings.linkOrigins) ?? [],
+            unsubscribeLink: unsubscribe.link, isForChampion: isForChampion)
         return EmailMessage(
             from: settings.from, to: to, subject: Phrases.cut(content.title.withoutControls, toByteCount: Self.subjectByteCountMax), text: body.text,
             html: body.html, messageID: "<\(notification.transmission.text)@\(settings.from.domain)>", date: MailDate.text(now),

@@ -1,3 +1,4 @@
+import BelfryModel
 import Foundation
 
 /// What mails have in common, whoever carries them.
@@ -13,6 +14,8 @@ public struct EmailSettings: Sendable {
     public let publicURL: String
     public let unsubscribeMailbox: Mailbox?
     public let unsubscribeSecret: Secret
+    /// Where links of apps' actions may lead.
+    public let linkOrigins: LinkOrigins
 
     /// Why mail can't be used as configured.
     public enum ConfigurationError: Error, Equatable, Sendable {
@@ -26,7 +29,8 @@ public struct EmailSettings: Sendable {
 
     /// - Throws: ``ConfigurationError``
     public init(
-        from address: String, name: String? = nil, publicURL: String, unsubscribeSecret: Secret, unsubscribeMailbox: String? = nil
+        from address: String, name: String? = nil, publicURL: String, unsubscribeSecret: Secret, unsubscribeMailbox: String? = nil,
+        linkOrigins: LinkOrigins = .none
     ) throws(ConfigurationError) {
         guard let from = Mailbox(address, name: name) else { throw .unusableSender }
         guard let url = URL(string: publicURL), let host = url.host(), !host.isEmpty, url.query() == nil, url.fragment() == nil, url.user() == nil,
@@ -42,6 +46,7 @@ public struct EmailSettings: Sendable {
         self.from = from
         self.publicURL = publicURL.hasSuffix("/") ? String(publicURL.dropLast()) : publicURL
         self.unsubscribeSecret = unsubscribeSecret
+        self.linkOrigins = linkOrigins
     }
 
     /// What `belfry doctor` can tell without asking anybody.

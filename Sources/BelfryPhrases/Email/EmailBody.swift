@@ -1,6 +1,6 @@
 import BelfryModel
 
-/// The body of a mail that tells one notification: the same words as plain text and as HTML, with one button at most.
+/// The body of a mail that tells one notification: the same words as plain text and as HTML, with one button of ours at most.
 ///
 /// The HTML asks for nothing from outside, so that opening it tells nobody; it reads from right to left where the language does,
 /// and follows the reader's dark mode.
@@ -9,30 +9,42 @@ public struct EmailBody: Hashable, Sendable {
     public let html: String
 
     /// - Parameters:
-    ///   - link: where the button leads: the operator's own, never a sender's; nil for no button, as to somebody who can't sign in there.
+    ///   - link: where our button leads: the operator's own, never a sender's; nil for no button, as to somebody who can't sign in there.
+    ///   - actions: what its app offers beside it: buttons of those that lead somewhere, which the operator must allow.
     ///   - unsubscribeLink: nil where the person can't unsubscribe, as from a code that they asked for.
     ///   - isForChampion: whether it goes to somebody whom its recipient has named, who is told another reason why.
-    public init(_ content: NotificationContent, link: String?, unsubscribeLink: String?, isForChampion: Bool = false) {
+    public init(
+        _ content: NotificationContent, link: String?, actions: [OfferedAction] = [], unsubscribeLink: String?, isForChampion: Bool = false
+    ) {
         let words = EmailWords.of(content.language)
         let why = isForChampion ? words.championFooter : words.footer
-        text = EmailBody.text(content, words, why: why, link: link, unsubscribeLink: unsubscribeLink)
-        html = EmailBody.html(content, words, why: why, link: link, unsubscribeLink: unsubscribeLink).text
+        var buttons: [(title: String, link: String)] = []
+        if let link { buttons.append((title: words.open, link: link)) }
+        for action in actions {
+            if let link = action.link { buttons.append((title: action.title, link: link.text)) }
+        }
+        text = EmailBody.text(content, words, why: why, buttons: buttons, unsubscribeLink: unsubscribeLink)
+        html = EmailBody.html(content, words, why: why, buttons: buttons, unsubscribeLink: unsubscribeLink).text
     }
 
-    private static func text(_ content: NotificationContent, _ words: EmailWords, why: String, link: String?, unsubscribeLink: String?) -> String {
+    private static func text(
+        _ content: NotificationContent, _ words: EmailWords, why: String, buttons: [(title: String, link: String)], unsubscribeLink: String?
+    ) -> String {
         let colon = PageWords(content.language).colon
         var lines = [content.title, "", content.body, ""]
-        if let link { lines += [words.open + colon + link, ""] }
+        for button in buttons { lines += [button.title + colon + button.link, ""] }
         // `-- ` alone on a line begins what readers fold away (RFC 3676, section 4.3).
         lines += ["-- ", why]
         if let unsubscribeLink { lines.append(words.unsubscribe + colon + unsubscribeLink) }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What comes from senders stands between tags alone, never within one.
-    private static func html(_ content: NotificationContent, _ words: EmailWords, why: String, link: String?, unsubscribeLink: String?) -> HTML {
+    /// What comes from senders stands between tags alone, never within one; but for links of actions, which are characters of addresses alone.
+    private static func html(
+        _ content: NotificationContent, _ words: EmailWords, why: String, buttons: [(title: String, link: String)], unsubscribeLink: String?
+    ) -> HTML {
         let paragraphs: [HTML] = content.body.split(whereSeparator: \.isNewline).map { "<p>\(String($0))</p>\n" }
-        let button: HTML? = link.map { "<a class=\"button\" href=\"\($0)\">\(words.open)</a>\n" }
+        let links: [HTML] = buttons.map { "<a class=\"button\" href=\"\($0.link)\">\($0.title)</a>\n" }
         let unsubscribe: HTML? = unsubscribeLink.map { #" <a href="\#($0)">\#(words.unsubscribe)</a>"# }
         return """
             <!DOCTYPE html>
@@ -62,7 +74,7 @@ public struct EmailBody: Hashable, Sendable {
             <body>
             <div class="card">
             <h1>\(content.title)</h1>
-            \(paragraphs)\(button)</div>
+            \(paragraphs)\(links)</div>
             <p class="aside">\(why)\(unsubscribe)</p>
             </body>
             </html>

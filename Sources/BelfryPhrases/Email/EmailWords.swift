@@ -2,7 +2,7 @@ import BelfryModel
 
 /// What stands around a notification in a mail: the button, and why it came.
 struct EmailWords: Sendable {
-    /// On the one button.
+    /// On our button.
     let open: String
     /// Why the mail came, and who sends it.
     let footer: String

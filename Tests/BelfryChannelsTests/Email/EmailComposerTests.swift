@@ -67,6 +67,28 @@ struct EmailComposerTests {
         #expect(mail.html.contains("prefers-color-scheme: dark") && !mail.html.contains("<img") && !mail.html.contains("<script"))
     }
 
+    @Test("What an app offers is a button beside ours where the operator allows its link; what only answers isn't, and a champion gets none")
+    func actions() throws {
+        let json = """
+            [{"id":"pay","title":"Pay <now>","link":"https://app.example/pay?a=1&b='2'"},{"id":"no","title":"No"},
+            {"id":"look","title":"Look","link":"https://evil.example/"}]
+            """
+        let offered = try decoded(OfferedActions.self, from: json)
+        let composer = try EmailComposer(.example(linkOrigins: try #require(LinkOrigins(named: ["https://app.example"]))))
+        func mail(over channel: DeliveryChannel, by composer: EmailComposer) throws -> EmailMessage {
+            let example = OutgoingNotification.mail(over: channel)
+            var delivery = example.delivery
+            delivery.payload.actions = offered
+            return try composer.message(for: OutgoingNotification(delivery: delivery, content: example.content, address: example.address), now: .noon)
+        }
+        let shown = try mail(over: .email, by: composer)
+        #expect(shown.text.contains("Open: https://belfry.example/alerts/alert-1\n\nPay <now>: https://app.example/pay?a=1&b='2'\n\n-- \n"))
+        #expect(shown.html.contains("<a class=\"button\" href=\"https://app.example/pay?a=1&amp;b=") && shown.html.contains(">Pay &lt;now&gt;</a>"))
+        #expect(shown.html.ranges(of: "class=\"button\"").count == 2 && !(shown.html + shown.text).contains("evil"))
+        #expect(try !mail(over: .championEmail, by: composer).text.contains("app.example"))
+        #expect(try !mail(over: .email, by: EmailComposer(.example())).html.contains("app.example"))
+    }
+
     @Test("Its button leads to the alert, or to the first page where there is none; a champion's mail, who may have no account, has no button")
     func button() throws {
         func text(of alert: AlertID?, over channel: DeliveryChannel = .email) throws -> String {

@@ -27,10 +27,10 @@ extension OutgoingNotification {
 extension EmailSettings {
     static let secret = "the-secret-of-links-to-unsubscribe"
 
-    static func example(publicURL: String = "https://belfry.example") throws -> EmailSettings {
+    static func example(publicURL: String = "https://belfry.example", linkOrigins: LinkOrigins = .none) throws -> EmailSettings {
         try EmailSettings(
             from: "belfry@belfry.example", name: "Belfry", publicURL: publicURL, unsubscribeSecret: Secret(.text(secret)),
-            unsubscribeMailbox: "unsubscribe@belfry.example")
+            unsubscribeMailbox: "unsubscribe@belfry.example", linkOrigins: linkOrigins)
     }
 }
 

@@ -163,13 +163,13 @@ final class ChannelKeys {
 
     // MARK: Mail
 
-    func email(publicURL: String?) -> EmailSettings? {
+    func email(publicURL: String?, linkOrigins: LinkOrigins) -> EmailSettings? {
         let publicURL = publicURL ?? refuse("public_url", "an https:// address: links in mails lead there") ?? "http://localhost"
         do {
             return try EmailSettings(
                 from: required("email_from", "the sender's mailbox, as belfry@example.org"), name: text("email_from_name"), publicURL: publicURL,
                 unsubscribeSecret: requiredSecret("email_unsubscribe_secret", "at least 32 characters, as `openssl rand -hex 32` makes them"),
-                unsubscribeMailbox: text("email_unsubscribe_mailbox"))
+                unsubscribeMailbox: text("email_unsubscribe_mailbox"), linkOrigins: linkOrigins)
         } catch EmailSettings.ConfigurationError.unusableSender {
             return refuse("email_from", "a mailbox in ASCII, as belfry@example.org")
         } catch EmailSettings.ConfigurationError.unusableUnsubscribeMailbox {

@@ -57,7 +57,7 @@ struct ChannelSettings: Sendable {
         let account = keys.awsAccount()
         ses = keys.ses(account)
         sns = keys.sns(account)
-        if smtp != nil || sendGrid != nil || ses != nil { email = keys.email(publicURL: publicURL) }
+        if smtp != nil || sendGrid != nil || ses != nil { email = keys.email(publicURL: publicURL, linkOrigins: linkOrigins) }
     }
 
     /// What an operator should know or mend, of every provider that is set up.
