@@ -37,6 +37,15 @@ struct StatusWebhookTests {
         #expect(request.url == "https://example.org/hook" && request.method == "POST" && request.headers["content-type"] == "application/json")
     }
 
+    @Test("Which action a person has taken is no reason, but the action of the event")
+    func action() throws {
+        let taken = StatusChange(number: 9, delivery: .example(1), channelName: "in_app", kind: .acted, reason: "pay", happenedAt: .noon)
+        let batch = StatusBatch(app: AppID(literal: "shop"), holder: "one", changes: [taken], failureCount: 0)
+        let body = String(decoding: try webhook().request(for: batch, now: .evening).body, as: UTF8.self)
+        #expect(body.contains(#""events":[{"action":"pay","channel":"in_app","#))
+        #expect(body.contains(#""type":"acted"}"#) && !body.contains("reason"))
+    }
+
     @Test("It has the same identifier as long as it says the same, and a timestamp and a signature of each attempt's own")
     func signature() throws {
         let (first, second) = (try webhook().request(for: batch(), now: .noon), try webhook().request(for: batch(), now: .evening))

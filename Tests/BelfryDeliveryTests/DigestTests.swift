@@ -31,7 +31,7 @@ struct DigestTests {
     @Test("What comes while the first waits is told with it, and not a millisecond earlier; what is critical is told at once and alone")
     func window() async throws {
         let workshop = await Workshop()
-        try await order("One", #", "body": "Ben likes it.", "link": "https://app.example/1""#, in: workshop)
+        try await order("One", #", "body": "Ben likes it.", "link": "https://app.example/1", "actions": [{"id": "like", "title": "Like"}]"#, in: workshop)
         workshop.clock.advance(by: .seconds(600))
         try await order("Two", in: workshop)
         try await order("Fire", #", "severity": "critical""#, in: workshop)
@@ -45,7 +45,7 @@ struct DigestTests {
         #expect((report.sentCount, report.skippedCount) == (1, 1))
         let digest = try #require(workshop.sender.notifications.all.last)
         #expect(digest.content.title == "2 updates" && digest.content.body == "• Ben likes it.\n• Two")
-        #expect(digest.delivery.payload.link == nil, "it leads to neither of them")
+        #expect(digest.delivery.payload.link == nil && digest.delivery.payload.actions == nil, "it leads to neither of them, and offers nothing")
         try await order("Three", in: workshop)
         workshop.clock.advance(by: .seconds(3600))
         #expect(try await workshop.processBatch().sentCount == 1)
