@@ -84,8 +84,8 @@ extension Problem {
             .tooManySwitchedOff, .tooManyMembers, .tooMuchShared, .codeRefused:
             .badRequest
         case .bodyTooLarge: .contentTooLarge
-        case .unknownUser, .unknownFamily, .unknownDelivery, .unknownAction, .unknownBroadcast, .unknownApp, .unknownInboxMessage, .unknownAddress,
-            .notFound:
+        case .unknownUser, .unknownFamily, .unknownDelivery, .unknownAction, .unknownBroadcast, .unknownSchedule, .unknownApp, .unknownInboxMessage,
+            .unknownAddress, .notFound:
             .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .syncConflict, .idempotencyKeyReused: .conflict

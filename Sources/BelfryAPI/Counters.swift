@@ -100,6 +100,9 @@ public final class Counters: Sendable {
         case .elected: add("belfry_upkeep_elections_total", "")
         case .pruned(let report):
             for (kind, count) in report.counts { add("belfry_pruned_total", #"kind="\#(kind.rawValue)""#, count) }
+        case .ordered(let report):
+            add("belfry_schedule_occurrences_total", #"result="ordered""#, report.orderedCount)
+            add("belfry_schedule_occurrences_total", #"result="missed""#, report.missedCount)
         case .failed: add("belfry_upkeep_failures_total", "")
         }
     }
@@ -199,6 +202,7 @@ public final class Counters: Sendable {
         "belfry_days_ingested_total": "Days that wearables reported.",
         "belfry_upkeep_elections_total": "Times this process was elected to keep the store in order.",
         "belfry_upkeep_failures_total": "Times upkeep failed, and was tried again.",
+        "belfry_schedule_occurrences_total": "Occurrences of schedules that were ordered, or came while nobody could order them.",
         "belfry_pruned_total": "Rows that were over and are gone, by what they were.",
         "belfry_deliveries_queued_total": "Notifications queued by alerts.",
         "belfry_status_events_told_total": "Events that apps were told of their deliveries.",

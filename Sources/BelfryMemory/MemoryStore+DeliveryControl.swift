@@ -8,14 +8,9 @@ extension MemoryStore: DeliveryControl {
     ) throws -> EnqueueReceipt {
         try transaction(at: now) { tables in
             if let key, let known = try tables.deliveries(under: key, now: now) { return EnqueueReceipt(deliveries: known, isRepeated: true) }
-            for delivery in tables.waiting(deliveries, in: digestWindow) {
-                guard tables.queue[delivery.id] == nil else { throw ConstraintViolation.secondDeliveryOfIdentifier }
-                tables.queue[delivery.id] = QueueRow(delivery)
-            }
+            try tables.enqueue(tables.waiting(deliveries, in: digestWindow))
             let ids = deliveries.map(\.id)
-            if let key {
-                tables.keptKeys[.init(app: key.app, text: key.text)] = .init(fingerprint: key.fingerprint, deliveries: ids, createdAt: now)
-            }
+            if let key { tables.keep(key, for: ids, now: now) }
             return EnqueueReceipt(deliveries: ids, isRepeated: false)
         }
     }
@@ -72,13 +67,24 @@ extension Tables {
     }
 
     /// Nil where the key is new, or so old that it is forgotten.
-    fileprivate func deliveries(under key: IdempotencyKey, now: Instant) throws -> [DeliveryID]? {
+    func deliveries(under key: IdempotencyKey, now: Instant) throws -> [DeliveryID]? {
         guard let known = request(under: key.text, of: key.app, now: now) else { return nil }
         guard known.fingerprint == key.fingerprint else { throw Problem.idempotencyKeyReused }
         return known.deliveries
     }
 
-    fileprivate func request(under key: String, of app: AppID, now: Instant) -> KeptRequest? {
+    mutating func keep(_ key: IdempotencyKey, for ids: [DeliveryID], now: Instant) {
+        keptKeys[KeptKey(app: key.app, text: key.text)] = KeptRequest(fingerprint: key.fingerprint, deliveries: ids, createdAt: now)
+    }
+
+    mutating func enqueue(_ deliveries: [Delivery]) throws {
+        for delivery in deliveries {
+            guard queue[delivery.id] == nil else { throw ConstraintViolation.secondDeliveryOfIdentifier }
+            queue[delivery.id] = QueueRow(delivery)
+        }
+    }
+
+    func request(under key: String, of app: AppID, now: Instant) -> KeptRequest? {
         keptKeys[KeptKey(app: app, text: key)].flatMap { $0.createdAt + IdempotencyKey.lifetime > now ? $0 : nil }
     }
 

@@ -22,6 +22,7 @@ extension MemoryStore: PersonStore {
             if let mark { tables.erasures[mark] = now }
             tables.forgetDeliveries(of: person)
             tables.forgetInBroadcasts(person, noting: &report)
+            tables.forgetSchedules(of: person)
             tables.forgetPlaces(of: person, now: now)
             return report
         }
@@ -78,6 +79,14 @@ extension Tables {
                 broadcasts[id]?.batches[number].recipients = left.recipients
                 broadcasts[id]?.batches[number].values = left.values
             }
+        }
+    }
+
+    /// What was for them alone goes whole.
+    fileprivate mutating func forgetSchedules(of person: UserID) {
+        for (id, order) in schedules where order.member == person || order.recipients.contains(person) {
+            let others = order.recipients.filter { $0 != person }
+            schedules[id] = others.isEmpty || order.member == person ? nil : order.telling(others)
         }
     }
 
@@ -205,6 +214,10 @@ extension Tables {
         }
         for (id, row) in broadcasts {
             kept += row.batches.enumerated().compactMap { $1.told.row(of: person, row.broadcast.app.text, id.text, number: $0) }
+        }
+        for (id, order) in schedules {
+            if order.member == person { try add("schedules", by: "member_user_id", [id.text], ["id": id.text, "request": order.request]) }
+            if order.recipients.contains(person) { try add("schedule_recipients", [id.text], ["schedule_id": id.text]) }
         }
         for (table, records) in synced[person]?.records ?? [:] {
             for record in records {

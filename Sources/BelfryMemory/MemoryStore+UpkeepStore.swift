@@ -79,6 +79,7 @@ extension Tables {
         }
         report.add(pauses.remove { $0.until.map { $0 < cutoffs.deliveries } ?? false }, .pauses)
         pruneStatuses(cutoffs, &report)
+        report.add(schedules.remove { $0.endedAt.map { $0 < cutoffs.deliveries } ?? false }, .schedules)
         return report
     }
 

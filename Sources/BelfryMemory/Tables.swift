@@ -21,6 +21,8 @@ struct Tables: Equatable, Sendable {
     var alerts: [AlertID: Alert] = [:]
     var queue: [DeliveryID: QueueRow] = [:]
     var broadcasts: [BroadcastID: BroadcastRow] = [:]
+    /// What apps have told again and again.
+    var schedules: [ScheduledOrderID: ScheduledOrder] = [:]
     /// Keys under which apps have queued something.
     var keptKeys: [KeptKey: KeptRequest] = [:]
     /// What an operator has stopped, by app; everything under none.

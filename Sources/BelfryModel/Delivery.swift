@@ -126,9 +126,9 @@ public struct Delivery: Hashable, Sendable {
     ///   - ageMax: what is older isn't sent any more.
     ///   - zone: the recipient's, by whose clock the age of what has a local moment counts; nil for the clock that is last.
     public func end(ageMax: Duration, in zone: TimeZoneRules? = nil) -> Instant {
-        let localMoment = payload.deliverAtLocal.map { zone?.instant(of: $0) ?? $0.lastMomentAnywhere }
-        let tooOldAt = min(max(ageBeginsAt, localMoment ?? ageBeginsAt) + ageMax, .max)
-        return min(expiresAt ?? tooOldAt, tooOldAt)
+        func moment(of local: CivilDateTime) -> Instant { zone?.instant(of: local) ?? local.lastMomentAnywhere }
+        let tooOldAt = min(max(ageBeginsAt, payload.deliverAtLocal.map(moment) ?? ageBeginsAt) + ageMax, .max)
+        return min(expiresAt ?? tooOldAt, payload.expiresAtLocal.map(moment) ?? tooOldAt, tooOldAt)
     }
 }
 
@@ -164,6 +164,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public var collapseKey: CollapseKey?
     /// Not before each recipient's own clock shows it.
     public var deliverAtLocal: CivilDateTime?
+    /// Of no use from when each recipient's own clock shows it.
+    public var expiresAtLocal: CivilDateTime?
 
     public init() {}
 
@@ -188,6 +190,7 @@ public struct Payload: Hashable, Codable, Sendable {
         case notification = "notification_id"
         case collapseKey = "collapse_key"
         case deliverAtLocal = "deliver_at_local"
+        case expiresAtLocal = "expires_at_local"
     }
 
     /// The category under which several held ones are summed up.
@@ -219,6 +222,7 @@ extension Payload {
         actions = read(.actions)
         collapseKey = read(.collapseKey)
         deliverAtLocal = read(.deliverAtLocal)
+        expiresAtLocal = read(.expiresAtLocal)
     }
 }
 

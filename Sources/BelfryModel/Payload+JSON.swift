@@ -23,6 +23,7 @@ extension Payload {
             case "body": payload.body = value.text
             case "collapse_key": payload.collapseKey = value.text.flatMap { CollapseKey($0) }
             case "deliver_at_local": payload.deliverAtLocal = value.text.flatMap { CivilDateTime($0) }
+            case "expires_at_local": payload.expiresAtLocal = value.text.flatMap { CivilDateTime($0) }
             case "link": payload.link = value.text.flatMap { NotificationLink($0) }
             default: break
             }
@@ -47,6 +48,7 @@ extension Payload {
         if let dayCount { writer.add("day_count", dayCount) }
         if let deliverAtLocal { writer.add("deliver_at_local", deliverAtLocal.description) }
         if let deviationPercent { writer.add("deviation_percent", deviationPercent) }
+        if let expiresAtLocal { writer.add("expires_at_local", expiresAtLocal.description) }
         if let kind { writer.add("kind", kind) }
         if let level { writer.add("level", level.rawValue) }
         if let link { writer.add("link", link.text) }

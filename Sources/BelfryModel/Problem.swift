@@ -37,6 +37,7 @@ public enum Problem: Error, Hashable, Sendable {
     /// A notification has no button of the name, or there is no such notification.
     case unknownAction
     case unknownBroadcast
+    case unknownSchedule
     /// No key has the name, and nothing of it waits.
     case unknownApp(field: String)
     case unknownInboxMessage
@@ -105,6 +106,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .unknownDelivery: "unknown_delivery"
         case .unknownAction: "unknown_action"
         case .unknownBroadcast: "unknown_broadcast"
+        case .unknownSchedule: "unknown_schedule"
         case .unknownApp: "unknown_app"
         case .unknownInboxMessage: "unknown_inbox_message"
         case .unknownAddress: "unknown_address"

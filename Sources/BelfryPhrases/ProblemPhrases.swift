@@ -35,6 +35,7 @@ extension Phrases {
         case .unknownDelivery: "There is no delivery with this identifier, or it isn't yours to see."
         case .unknownAction: "There is no such notification of yours, or it has no such action. Its message in GET /v1/inbox has its actions."
         case .unknownBroadcast: "There is no broadcast with this identifier, or another app had it sent."
+        case .unknownSchedule: "There is no schedule with this identifier, or it is another app's."
         case .unknownApp(let field):
             "“\(field)” names no app that is known here: no key has its name, and nothing of it waits. `belfry keys list` names those with a key."
         case .unknownInboxMessage: "There is no such message in your inbox."

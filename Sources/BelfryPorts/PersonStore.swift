@@ -107,6 +107,8 @@ public struct PersonalTable: Hashable, Sendable {
             PersonalTable("inbox_messages", by: "member_user_id", key: ["id"], listedBefore: "recipient_user_id"),
             PersonalTable("broadcasts", by: "member_user_id", key: ["id"]),
             values,
+            PersonalTable("schedule_recipients", key: ["schedule_id"], isInOrder: true),
+            PersonalTable("schedules", by: "member_user_id", key: ["id"]),
         ] + FactTable.allCases.map { PersonalTable($0.rawValue, key: ["id"], isInOrder: true) } + [
             PersonalTable("sync_marks", key: ["user_id"]),
             PersonalTable("sync_pushes", key: ["push_id"], isInOrder: true),

@@ -68,7 +68,7 @@ public struct UpkeepStanding: Hashable, Sendable {
 
 /// Before which moments what is over is forgotten.
 public struct PruneCutoffs: Hashable, Sendable {
-    /// Of deliveries and broadcasts, and what belongs to them, and of the ends of pauses.
+    /// Of deliveries and broadcasts, and what belongs to them, and of the ends of pauses and schedules.
     public let deliveries: Instant
     /// Of keys under which apps have queued something.
     public let keys: Instant
@@ -110,6 +110,7 @@ public struct PruneReport: Hashable, Sendable {
         case invitations, codes, pauses
         case statusChanges = "status_changes"
         case statusWebhooks = "status_webhooks"
+        case schedules
     }
 
     public private(set) var counts: [Kind: Int] = [:]

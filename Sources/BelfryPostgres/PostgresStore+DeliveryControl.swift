@@ -20,7 +20,7 @@ extension PostgresStore: DeliveryControl {
 
     /// Who comes second with a key waits here until the first is through.
     /// - Returns: what was queued under the key before; nil where it is new, or so old that it was forgotten.
-    private static func keep(_ key: IdempotencyKey, for deliveries: [DeliveryID], _ now: Instant, _ db: Connection) throws -> [DeliveryID]? {
+    static func keep(_ key: IdempotencyKey, for deliveries: [DeliveryID], _ now: Instant, _ db: Connection) throws -> [DeliveryID]? {
         let kept = try db.change(
             """
             INSERT INTO idempotency_keys AS known (app_id, key, request_hash, deliveries, created_at) VALUES ($1, $2, $3, $4, $5)

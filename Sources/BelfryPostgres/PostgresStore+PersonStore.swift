@@ -136,9 +136,17 @@ extension PostgresStore {
         let relatives = try db.rows(
             "SELECT DISTINCT user_id FROM family_members WHERE family_id = ANY($1::text[]) AND user_id <> $2", familyNames, person
         ).compactMap { $0.identifier("user_id") as UserID? }
+        // Whoever orders what comes back for them is through, or finds them no more.
+        let schedules = try db.rows(
+            "SELECT schedule_id FROM schedule_recipients WHERE user_id = $1 UNION SELECT id FROM schedules WHERE member_user_id = $1", person
+        ).compactMap { $0.text("schedule_id") }
+        try db.execute("SELECT 1 FROM schedules WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE", schedules)
         for table in PersonalTable.plain {
             report.add(try db.change("DELETE FROM \(table.name) WHERE \(table.condition("$1"))", person), table.name)
         }
+        // What was for them alone goes whole.
+        try db.execute(
+            "DELETE FROM schedules WHERE id = ANY($1::text[]) AND NOT EXISTS (SELECT 1 FROM schedule_recipients WHERE schedule_id = schedules.id)", schedules)
         for family in families {
             let id: FamilyID? = family.identifier("family_id")
             if let id { try leave(id, now, db) }

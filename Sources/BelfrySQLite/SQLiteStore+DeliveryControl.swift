@@ -12,13 +12,15 @@ extension SQLiteStore: DeliveryControl {
             if let key, let known = try Self.deliveries(under: key, now, db) { return EnqueueReceipt(deliveries: known, isRepeated: true) }
             for delivery in try Self.waiting(deliveries, in: digestWindow, db) { _ = try Self.enqueue(delivery, isShadow: false, db) }
             let ids = deliveries.map(\.id)
-            if let key {
-                try db.execute(
-                    sql: "INSERT OR REPLACE INTO idempotency_keys (app_id, key, request_hash, deliveries, created_at) VALUES (?, ?, ?, ?, ?)",
-                    arguments: [key.app.text, key.text, key.fingerprint, try Self.json(ids), now.sql])
-            }
+            if let key { try Self.keep(key, for: ids, now, db) }
             return EnqueueReceipt(deliveries: ids, isRepeated: false)
         }
+    }
+
+    static func keep(_ key: IdempotencyKey, for ids: [DeliveryID], _ now: Instant, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO idempotency_keys (app_id, key, request_hash, deliveries, created_at) VALUES (?, ?, ?, ?, ?)",
+            arguments: [key.app.text, key.text, key.fingerprint, try json(ids), now.sql])
     }
 
     public func rehearse(_ deliveries: [Delivery], digestWindow: Duration?, now: Instant) async throws -> [DeliveryCandidate] {
@@ -50,13 +52,13 @@ extension SQLiteStore: DeliveryControl {
     }
 
     /// Nil where the key is new, or so old that it is forgotten.
-    private static func deliveries(under key: IdempotencyKey, _ now: Instant, _ db: Database) throws -> [DeliveryID]? {
+    static func deliveries(under key: IdempotencyKey, _ now: Instant, _ db: Database) throws -> [DeliveryID]? {
         guard let known = try request(under: key.text, of: key.app, now, db) else { return nil }
         guard known.fingerprint == key.fingerprint else { throw Problem.idempotencyKeyReused }
         return known.deliveries
     }
 
-    private static func request(
+    static func request(
         under key: String, of app: AppID, _ now: Instant, _ db: Database
     ) throws -> (fingerprint: String?, deliveries: [DeliveryID])? {
         let known = try StoredRow.fetchOne(

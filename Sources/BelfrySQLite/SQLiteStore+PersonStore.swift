@@ -95,8 +95,10 @@ extension SQLiteStore: PersonStore {
             try Self.forgetDeliveries(deleter, now, &report)
             try Self.forgetInBroadcasts(deleter, now, &report)
             try Self.forgetAlerts(deleter, &report)
+            let schedules = try Self.schedules(to: person, db)
             let families = try String.fetchAll(db, sql: "SELECT family_id FROM family_members WHERE user_id = ?", arguments: [person.text])
             for table in PersonalTable.plain { report.add(try deleter.delete(from: table.name, where: table.condition("?1")), table.name) }
+            try Self.forgetSchedules(toNobody: schedules, db)
             for family in families.compactMap(FamilyID.init) { try Self.leave(family, now, db) }
             try deleter.run("UPDATE evaluation_round SET cursor_user_id = '' WHERE cursor_user_id = ?1")
             return report

@@ -177,5 +177,7 @@ private struct PruneRule {
         PruneRule(kind: .pauses, table: "queue_pauses", key: "app_id", condition: "paused_until < :deliveries"),
         PruneRule(kind: .statusChanges, table: "status_changes", key: "id", condition: "happened_at < :reports"),
         PruneRule(kind: .statusWebhooks, table: "status_webhooks", key: "app_id", condition: "asked_at < :reports"),
+        PruneRule(
+            kind: .schedules, table: "schedules", key: "id", condition: "ended_at < :deliveries"),
     ]
 }

@@ -69,6 +69,7 @@ enum Schema {
         migrator.registerMigration("45-engagement-in-order") { try $0.execute(sql: StatusSchema.engagedInOrder) }
         // How much somebody wants to be told on one day; what their devices share has it already.
         migrator.registerMigration("46-caps") { try $0.execute(sql: "ALTER TABLE user_profiles ADD COLUMN daily_max INTEGER") }
+        migrator.registerMigration("47-schedules") { try $0.execute(sql: schedules) }
         migrator.registerMigration("48-broadcast-values") { try $0.execute(sql: broadcastValues) }
         migrator.registerMigration("49-actions") { try $0.execute(sql: messageActions + StatusSchema.actionsTaken) }
         return migrator

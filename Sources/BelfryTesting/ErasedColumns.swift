@@ -16,7 +16,10 @@ public struct TableColumn: Hashable, Sendable {
     fileprivate var namesPersons: Bool { name.hasSuffix("user_id") || ["recipients", "recipient_values", "snoozed_by"].contains(name) }
 }
 
-extension AddressBook where Self: AlertStore & BroadcastStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & PersonStore & SyncStore {
+extension AddressBook
+where
+    Self: AlertStore & BroadcastStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & PersonStore & ScheduledOrderStore & SyncStore
+{
     /// Every column that names persons has to be emptied of whoever is erased, and no other may tell of them.
     ///
     /// - Parameters:

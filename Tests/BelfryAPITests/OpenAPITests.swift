@@ -310,7 +310,8 @@ extension Problem {
         case .tooManyMembers: .unknownDelivery
         case .unknownDelivery: .unknownAction
         case .unknownAction: .unknownBroadcast
-        case .unknownBroadcast: .unknownApp(field: "")
+        case .unknownBroadcast: .unknownSchedule
+        case .unknownSchedule: .unknownApp(field: "")
         case .unknownApp: .unknownInboxMessage
         case .unknownInboxMessage: .unknownAddress
         case .unknownAddress: .tooManyAddresses(countMax: 20)

@@ -18,6 +18,7 @@ struct UpkeepTests {
                 switch event {
                 case .elected: events.add("elected")
                 case .pruned(let report): events.add("pruned \(report[.deliveries])")
+                case .ordered(let report): events.add("ordered \(report.orderedCount) missed \(report.missedCount)")
                 case .failed: events.add("failed")
                 }
             })

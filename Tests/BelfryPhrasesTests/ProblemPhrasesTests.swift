@@ -92,6 +92,7 @@ struct ProblemPhrasesTests {
             "Not authorized to hand out or erase what is kept of a person. Ask with an app's key or the admin secret."
         ),
         (.unknownBroadcast, "There is no broadcast with this identifier, or another app had it sent."),
+        (.unknownSchedule, "There is no schedule with this identifier, or it is another app's."),
         (
             .unknownApp(field: "app_id"),
             "“app_id” names no app that is known here: no key has its name, and nothing of it waits. `belfry keys list` names those with a key."
@@ -157,12 +158,12 @@ struct ProblemPhrasesTests {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
                 .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
-                .tooManyMembers, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
+                .tooManyMembers, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownSchedule, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 45)
+        #expect(codes.count == 46)
     }
 }

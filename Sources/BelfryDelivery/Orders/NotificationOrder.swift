@@ -5,12 +5,12 @@ import BelfryTime
 /// What an app wants to have told: words or facts, when, and over which channels; to whom stands beside it.
 public struct NotificationOrder: Sendable {
     /// Whom it is about; nil for each recipient themselves.
-    public let member: UserID?
-    public let payload: Payload
+    public internal(set) var member: UserID?
+    public internal(set) var payload: Payload
     /// Each once; nil for the house's route of the category.
     public let channels: [DeliveryChannel]?
-    public let deliverAfter: Instant?
-    public let expiresAt: Instant?
+    public internal(set) var deliverAfter: Instant?
+    public internal(set) var expiresAt: Instant?
     public let priority: DeliveryPriority
     /// Nil where it is told by itself.
     public let digest: Digest?

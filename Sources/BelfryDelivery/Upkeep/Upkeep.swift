@@ -10,6 +10,7 @@ public struct Upkeep: Sendable {
     let store: any UpkeepStore
     let pruner: Pruner
     let evaluations: Evaluations?
+    let schedules: ScheduleDesk?
     let holder: String
     let isHolderDead: @Sendable (String) -> Bool
     let doorbell: Doorbell
@@ -20,6 +21,8 @@ public struct Upkeep: Sendable {
     static let leaseLength = Duration.seconds(30)
     static let electionInterval = Duration.seconds(5)
     static let maintenanceInterval = Duration.seconds(15)
+    /// How often it orders what comes back; what that finds is ordered well ahead (``ScheduleDesk/lead``).
+    static let scheduleInterval = Duration.seconds(15)
     /// How often it looks whether the day's round is through; as long as it isn't, at each turn.
     static let roundInterval = Duration.seconds(300)
     static let pruneInterval = Duration.seconds(3600)
@@ -30,17 +33,19 @@ public struct Upkeep: Sendable {
 
     /// - Parameters:
     ///   - evaluations: whose daily round it goes; nil where nobody is evaluated.
+    ///   - schedules: what comes back, to be ordered; nil where nothing is.
     ///   - holder: names this process.
     ///   - isHolderDead: whether the holder of that name is known to be gone.
     ///   - doorbell: of its own.
     public init(
-        store: any UpkeepStore, pruner: Pruner, evaluations: Evaluations? = nil, holder: String,
+        store: any UpkeepStore, pruner: Pruner, evaluations: Evaluations? = nil, schedules: ScheduleDesk? = nil, holder: String,
         isHolderDead: @escaping @Sendable (String) -> Bool = { _ in false }, doorbell: Doorbell, now: @escaping @Sendable () -> Instant,
         observe: @escaping @Sendable (UpkeepEvent) -> Void = { _ in }
     ) {
         self.store = store
         self.pruner = pruner
         self.evaluations = evaluations
+        self.schedules = schedules
         self.holder = holder
         self.isHolderDead = isHolderDead
         self.doorbell = doorbell
@@ -52,16 +57,18 @@ public struct Upkeep: Sendable {
     struct Schedule: Hashable, Sendable {
         var isElected = false
         var maintainAt: Instant
+        var scheduleAt: Instant
         var roundAt: Instant
         var pruneAt: Instant
 
         init(from now: Instant) {
-            (maintainAt, roundAt, pruneAt) = (now, now, now)
+            (maintainAt, scheduleAt, roundAt, pruneAt) = (now, now, now, now)
         }
 
         /// What is further ahead than it ever is was put off before the clock was put back.
         mutating func heed(_ now: Instant) {
             maintainAt = min(maintainAt, now + Upkeep.maintenanceInterval)
+            scheduleAt = min(scheduleAt, now + Upkeep.scheduleInterval)
             roundAt = min(roundAt, now + Upkeep.roundInterval)
             pruneAt = min(pruneAt, now + Upkeep.pruneInterval)
         }
@@ -111,6 +118,15 @@ public struct Upkeep: Sendable {
             schedule.maintainAt = now + Self.maintenanceInterval
             await attempt { try await store.maintain(by: holder, now: now) }
         }
+        if let schedules, schedule.scheduleAt <= now {
+            schedule.scheduleAt = now + Self.scheduleInterval
+            await attempt {
+                let (report, isAllOrdered) = try await schedules.carryOut(now: now)
+                if !report.isEmpty { observe(.ordered(report)) }
+                guard !isAllOrdered else { return }
+                (schedule.scheduleAt, isThrough) = (now, false)
+            }
+        }
         if let evaluations, schedule.roundAt <= now {
             await attempt {
                 if try await evaluations.continueRound(now: now).isThrough { schedule.roundAt = now + Self.roundInterval } else { isThrough = false }
@@ -136,6 +152,8 @@ public enum UpkeepEvent: Sendable {
     /// From now on it is this process's.
     case elected
     case pruned(PruneReport)
+    /// What comes back.
+    case ordered(ScheduleReport)
     /// It is tried again.
     case failed(any Error)
 }

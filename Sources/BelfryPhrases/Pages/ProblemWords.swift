@@ -80,7 +80,7 @@ extension Phrases {
         case .notAuthorized, .secretNotConfigured: word = .notAllowed
         case .unknownInboxMessage: word = .noMessage
         case .unknownDelivery: word = .noDelivery
-        case .notFound, .methodNotAllowed, .unknownFamily, .unknownAddress, .unknownBroadcast, .unknownAction: word = .notThere
+        case .notFound, .methodNotAllowed, .unknownFamily, .unknownAddress, .unknownBroadcast, .unknownSchedule, .unknownAction: word = .notThere
         case .notAuthenticated, .notSigned: word = .signedOut
         case .syncConflict: return words(SettingsWord.savedElsewhere)
         case .storeUnavailable, .internalFailure: word = .houseFailed

@@ -84,6 +84,7 @@ enum Schema {
         Migration(name: "49-engagement-in-order", sql: StatusSchema.engagedInOrder),
         // How much somebody wants to be told on one day; what their devices share has it already.
         Migration(name: "50-caps", sql: "ALTER TABLE user_profiles ADD COLUMN daily_max bigint;"),
+        Migration(name: "51-schedules", sql: ScheduledOrderSchema.sql),
         Migration(name: "52-broadcast-values", sql: broadcastValues),
         // The buttons beside a message, as JSON, and the names of those that were pressed, with spaces between. Of what is no message the queue knows them.
         Migration(

@@ -98,5 +98,6 @@ struct PruneRule {
         PruneRule(kind: .statusChanges, table: StatusSchema.changes, key: "id, app_id", condition: "happened_at < $1", cutoff: \.reports),
         PruneRule(
             kind: .statusWebhooks, table: StatusSchema.webhooks, key: "app_id", condition: "asked_at < $1", cutoff: \.reports, mayBeginAnew: true),
+        PruneRule(kind: .schedules, table: "schedules", key: "id", condition: "ended_at < $1", cutoff: \.deliveries),
     ]
 }

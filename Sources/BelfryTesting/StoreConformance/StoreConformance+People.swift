@@ -229,7 +229,8 @@ extension PersonStore {
     }
 }
 
-extension AddressBook where Self: AlertStore & BroadcastStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & SyncStore {
+extension AddressBook
+where Self: AlertStore & BroadcastStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & ScheduledOrderStore & SyncStore {
     /// Has a person of the household stand in every table that persons stand in.
     ///
     /// - Returns: the tables.
@@ -261,6 +262,8 @@ extension AddressBook where Self: AlertStore & BroadcastStore & DeliveryControl 
         try await seal(news, now: .morning)
         let about = Broadcast.about(person)
         _ = try await begin(about, under: nil, now: .morning)
+        _ = try await add(ScheduledOrder.example(1, to: [.ana, person]), under: nil, now: .morning)
+        _ = try await add(ScheduledOrder.example(2, to: [person], member: person), under: nil, now: .morning)
         let facts = SyncChanges(tables: Dictionary(uniqueKeysWithValues: FactTable.allCases.map { ($0, .init(created: [FactRecord(id: "one")])) }))
         _ = try await push(SyncPush(id: "push-1", changes: facts, pulledAt: nil), of: person, now: .morning)
         // What a sync has kept of its own isn't in memory.

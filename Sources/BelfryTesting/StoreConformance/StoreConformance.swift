@@ -26,8 +26,8 @@ public struct StoreConformance: Sendable {
 
     /// The whole exam.
     public static let all: [StoreConformance] = [
-        ingestion, lanes, pauses, control, digests, broadcasts, callingOff, members, revisions, evaluation, marks, retractions, leasing, verdicts,
-        counting, summaries, attempts, rescue, families, consent, people, preferences, addresses, transmissions, routes, alerts, overview, inbox, credentials,
+        ingestion, lanes, pauses, control, digests, broadcasts, callingOff, members, scheduledOrders, revisions, evaluation, marks, retractions, leasing,
+        verdicts, counting, summaries, attempts, rescue, families, consent, people, preferences, addresses, transmissions, routes, alerts, overview, inbox, credentials,
         sync, analytics, statuses, upkeep,
     ].flatMap { $0 }
 }

@@ -173,11 +173,13 @@ struct House: Sendable {
         settings.channels.email.flatMap { try? UnsubscribeTokens($0.unsubscribeSecret) }.map { UnsubscribeDesk(tokens: $0, book: store) }
     }
 
+    var scheduleDesk: ScheduleDesk { ScheduleDesk(store: store, zones: zones, routes: settings.routes, identifiers: identifiers) }
+
     /// - Parameter doorbell: by which it is told to stop.
     func upkeep(_ doorbell: Doorbell) -> Upkeep {
         Upkeep(
             store: store, pruner: Pruner(store: store, retention: settings.retention),
-            evaluations: Evaluations(store: store, evaluator: evaluator), holder: identity.text, isHolderDead: ProcessIdentity.isDead,
+            evaluations: Evaluations(store: store, evaluator: evaluator), schedules: scheduleDesk, holder: identity.text, isHolderDead: ProcessIdentity.isDead,
             doorbell: doorbell, now: now, observe: observeUpkeep)
     }
 
@@ -213,6 +215,9 @@ struct House: Sendable {
             case .elected: logger.debug("keeps the store in order from now on")
             case .pruned(let report):
                 logger.notice("pruned", metadata: Dictionary(uniqueKeysWithValues: report.counts.map { ($0.key.rawValue, "\($0.value)") }))
+            case .ordered(let report):
+                let counts = ["ordered": "\(report.orderedCount)", "missed": "\(report.missedCount)"] as Logger.Metadata
+                logger.log(level: report.missedCount > 0 ? .notice : .debug, "ordered what comes back", metadata: counts)
             case .failed(let error): logger.error("upkeep failed; trying again", metadata: ["error": "\(describe(error))"])
             }
         }

@@ -1,0 +1,197 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+/// Takes orders in that come back, and orders each time when its moment is near.
+public struct ScheduleDesk: Sendable {
+    let store: any ScheduledOrderStore & DeliveryControl
+    let zones: any TimeZoneDatabase
+    let routes: DeliveryRoutes
+    let identifiers: any IdentifierSource
+
+    /// So many deliveries come of one occurrence at most.
+    public static let deliveryCountMax = 1000
+    /// So long before its moment it is ordered: another may have to be elected to do it meanwhile.
+    static let lead = Duration.seconds(120)
+    /// What nobody could order in time is told until so long after its moment, where the app doesn't say for how long it is of use.
+    static let lateMax = Duration.seconds(3600)
+    static let countMax = 100
+    /// What comes of an occurrence waits for no longer, but for quiet hours and for its provider.
+    private static let openLength = Duration.seconds(2 * 86_400)
+
+    public init(store: any ScheduledOrderStore & DeliveryControl, zones: any TimeZoneDatabase, routes: DeliveryRoutes, identifiers: any IdentifierSource) {
+        self.store = store
+        self.zones = zones
+        self.routes = routes
+        self.identifiers = identifiers
+    }
+
+    // MARK: What apps do
+
+    /// Takes one in.
+    ///
+    /// - Parameter body: what `request` was read from.
+    /// - Returns: how it stands, and whether it was taken in earlier, under the same key.
+    /// - Throws: `Problem.unknownTimezone`, `Problem.tooManyItems`, `Problem.wrongType` where nothing comes any more; `Problem.idempotencyKeyReused`, and
+    ///   `Problem.unknownSchedule` where what was taken in under the key is gone by now; what the store throws.
+    public func take(
+        _ request: ScheduleRequest, body: Data, of app: AppID, under key: IdempotencyKey?, now: Instant
+    ) async throws -> (order: ScheduledOrder, isRepeated: Bool) {
+        guard request.order.deliveryCount(recipientCount: request.recipients.count, routes: routes) <= Self.deliveryCountMax else {
+            throw Problem.tooManyItems(countMax: Self.deliveryCountMax)
+        }
+        guard let id = ScheduledOrderID(identifiers.next(now: now)) else { throw Problem.internalFailure }
+        let next = try occurrences(of: request.timing, from: now).first { _ in true }
+        // Under a key it may have been taken in before, when something still came: whoever asks again learns that.
+        if next == nil, key == nil { throw Self.isOver }
+        let order = ScheduledOrder(
+            id: id, app: app, createdAt: now, request: try ScheduleRequest.stored(body), member: request.order.member, recipients: request.recipients,
+            timing: request.timing, next: next, endedAt: next == nil ? now : nil)
+        let (known, isRepeated) = try await store.add(order, under: key, now: now)
+        guard let kept = try await store.scheduledOrder(known) else { throw Problem.unknownSchedule }
+        return (kept, isRepeated)
+    }
+
+    private static let isOver = Problem.wrongType(field: ScheduleRequest.recurrenceName, expected: "a rule of which something still comes")
+
+    /// What it orders next.
+    public func upcoming(_ order: ScheduledOrder, countMax: Int = 5) -> [ScheduledOccurrence] {
+        guard let next = order.next else { return [] }
+        let following = try? occurrences(of: order.timing, after: next.local)
+        return [next] + (following.map { Array($0.prefix(countMax - 1)) } ?? [])
+    }
+
+    /// Nothing is ordered until it is resumed, and what was ordered and waits still is called off.
+    public func pause(_ order: ScheduledOrder, now: Instant) async throws {
+        try await store.pause(order.id, now: now)
+        try await callOff(order, now: now)
+    }
+
+    /// Goes on with what is still to come. What came meanwhile, or was called off, isn't told.
+    public func resume(_ order: ScheduledOrder, now: Instant) async throws {
+        let next = try occurrences(of: order.timing, after: order.lastLocal, from: now).first { _ in true }
+        try await store.resume(order.id, next: next, now: now)
+    }
+
+    /// Nothing comes of it any more, and what was ordered and waits still is called off. May be repeated where it was cut off.
+    public func end(_ order: ScheduledOrder, now: Instant) async throws {
+        try await store.end(order.id, now: now)
+        try await callOff(order, now: now)
+    }
+
+    private func callOff(_ order: ScheduledOrder, now: Instant) async throws {
+        // An occurrence may have been ordered since it was looked at.
+        guard let order = try await store.scheduledOrder(order.id), let last = order.lastLocal else { return }
+        let open = try occurrences(of: order.timing, after: last + (Duration.zero - Self.openLength))
+        for occurrence in open.prefix(while: { $0.local <= last }) {
+            guard let key = order.key(of: occurrence.local) else { continue }
+            let ids = try await store.deliveries(under: key.text, of: order.app, now: now)
+            if !ids.isEmpty { _ = try await store.cancel(DeliverySelection(ids: ids, app: order.app), now: now) }
+        }
+    }
+
+    // MARK: What upkeep does
+
+    /// Orders what is near.
+    ///
+    /// - Returns: false where more is near already.
+    /// - Throws: the first that went wrong, once the others are through. What can't be read is paused.
+    func carryOut(now: Instant) async throws -> (report: ScheduleReport, isThrough: Bool) {
+        let due = try await store.dueScheduledOrders(by: now + Self.lead, countMax: Self.countMax)
+        var (report, failure) = (ScheduleReport(), (any Error)?.none)
+        for order in due {
+            do {
+                try await carryOut(order, now: now, &report)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return (report, due.count < Self.countMax)
+    }
+
+    private func carryOut(_ order: ScheduledOrder, now: Instant, _ report: inout ScheduleReport) async throws {
+        guard let first = order.next else { return }
+        let kept: ScheduleRequest.KeptRequest
+        let following: AnySequence<ScheduledOccurrence>
+        do {
+            kept = try JSONDecoder().decode(ScheduleRequest.KeptRequest.self, from: Data(order.request.utf8))
+            following = try occurrences(of: order.timing, after: first.local)
+        } catch {
+            // Somebody has edited it, or its zone is gone: it keeps no other waiting.
+            try await store.pause(order.id, now: now)
+            throw error
+        }
+        var (near, next) = ([first], ScheduledOccurrence?.none)
+        for occurrence in following {
+            guard occurrence.at <= now + Self.lead else {
+                next = occurrence
+                break
+            }
+            near.append(occurrence)
+        }
+        let useful = kept.expiresAfter ?? Self.lateMax
+        // By each one's own clock what is too late for some is still to come for others. Else only the last is told: nobody is flooded after an outage.
+        let told = near.suffix(order.timing.timezone == nil ? near.count : 1).filter { order.timing.end(of: $0) + useful > now }
+        let steps: [ScheduledOccurrence?] = told.isEmpty ? [nil] : told.map { $0 }
+        var (standing, missedCount) = (order, near.count - told.count)
+        for (index, occurrence) in steps.enumerated() {
+            let turn = ScheduledTurn(of: standing, told: occurrence, missedCount: missedCount, next: index + 1 < told.count ? told[index + 1] : next)
+            let wanted = occurrence.map { self.order(kept, at: $0, of: standing, now: now) }
+            let isTaken = try await store.carryOut(turn, now: now) { [routes, identifiers] recipients in
+                wanted?.deliveries(to: recipients, of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []
+            }
+            // Somebody else was quicker, or has paused it.
+            guard isTaken, let after = standing.taking(turn, now: now) else { return }
+            report.add(turn)
+            (standing, missedCount) = (after, 0)
+        }
+    }
+
+    /// What is ordered of one occurrence.
+    private func order(_ kept: ScheduleRequest.KeptRequest, at occurrence: ScheduledOccurrence, of scheduled: ScheduledOrder, now: Instant) -> NotificationOrder {
+        var order = kept.order
+        order.member = scheduled.member
+        if scheduled.timing.timezone == nil {
+            order.payload.deliverAtLocal = occurrence.local
+            // Whose clock has shown it for long isn't told of it any more, where it is late for some.
+            let useful = kept.expiresAfter ?? (occurrence.at < now ? Self.lateMax : nil)
+            order.payload.expiresAtLocal = useful.map { occurrence.local + $0 }
+        } else {
+            order.deliverAfter = occurrence.at > now ? occurrence.at : nil
+            order.expiresAt = kept.expiresAfter.map { occurrence.at + $0 }
+        }
+        return order
+    }
+
+    // MARK: Moments
+
+    private func occurrences(
+        of timing: ScheduleTiming, after local: CivilDateTime? = nil, from moment: Instant = .min
+    ) throws -> AnySequence<ScheduledOccurrence> {
+        timing.occurrences(after: local, from: moment, in: try zone(of: timing))
+    }
+
+    /// Nil where each recipient's own clock counts.
+    private func zone(of timing: ScheduleTiming) throws -> TimeZoneRules? {
+        guard let name = timing.timezone else { return nil }
+        guard let rules = zones.rules(named: name) else { throw Problem.unknownTimezone(field: "\(ScheduleRequest.recurrenceName).timezone") }
+        return rules
+    }
+}
+
+/// What came of orders that come back.
+public struct ScheduleReport: Hashable, Sendable {
+    /// How many occurrences were ordered.
+    public private(set) var orderedCount = 0
+    /// How many were too late.
+    public private(set) var missedCount = 0
+
+    var isEmpty: Bool { orderedCount == 0 && missedCount == 0 }
+
+    mutating func add(_ turn: ScheduledTurn) {
+        if turn.told != nil { orderedCount += 1 }
+        missedCount += turn.missedCount
+    }
+}

@@ -1,0 +1,65 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+extension MemoryStore: ScheduledOrderStore {
+    public func add(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) throws -> (id: ScheduledOrderID, isRepeated: Bool) {
+        try transaction { tables in
+            if let key, let known = try tables.deliveries(under: key, now: now) { return (try ScheduledOrder.id(in: known), true) }
+            tables.schedules[order.id] = order
+            if let key { tables.keep(key, for: order.id.asKept, now: now) }
+            return (order.id, false)
+        }
+    }
+
+    public func scheduledOrder(_ id: ScheduledOrderID) -> ScheduledOrder? { tables.schedules[id] }
+
+    public func scheduledOrders(of app: AppID?, before: ScheduledOrderID?, countMax: Int) -> [ScheduledOrder] {
+        let found = tables.schedules.values.filter { order in (app.map { order.app == $0 } ?? true) && (before.map { order.id < $0 } ?? true) }
+        return Array(found.sorted { $0.id > $1.id }.prefix(countMax))
+    }
+
+    public func pause(_ id: ScheduledOrderID, now: Instant) {
+        transaction { tables in
+            guard tables.schedules[id]?.status == .active else { return }
+            tables.schedules[id]?.pausedAt = now
+        }
+    }
+
+    public func resume(_ id: ScheduledOrderID, next: ScheduledOccurrence?, now: Instant) {
+        transaction { tables in
+            guard tables.schedules[id]?.status == .paused else { return }
+            tables.schedules[id]?.pausedAt = nil
+            tables.schedules[id]?.next = next
+            tables.schedules[id]?.endedAt = next == nil ? now : nil
+        }
+    }
+
+    public func end(_ id: ScheduledOrderID, now: Instant) {
+        transaction { tables in
+            guard let order = tables.schedules[id], order.status != .ended else { return }
+            tables.schedules[id]?.next = nil
+            tables.schedules[id]?.endedAt = now
+        }
+    }
+
+    public func dueScheduledOrders(by moment: Instant, countMax: Int) -> [ScheduledOrder] {
+        let due = tables.schedules.values.filter { order in order.status == .active && (order.next.map { $0.at <= moment } ?? false) }
+        return Array(due.sorted { ($0.next?.at ?? .max, $0.id) < ($1.next?.at ?? .max, $1.id) }.prefix(countMax))
+    }
+
+    public func carryOut(_ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ recipients: [UserID]) -> [Delivery]) throws -> Bool {
+        try transaction(at: now) { tables in
+            guard let order = tables.schedules[turn.order.id], let after = order.taking(turn, now: now) else { return false }
+            tables.schedules[order.id] = after
+            guard let told = turn.told else { return true }
+            let queued = deliveries(order.recipients)
+            try tables.enqueue(queued)
+            // Who has taken the name for something else finds that under it.
+            if let key = order.key(of: told.local), tables.request(under: key.text, of: key.app, now: now) == nil {
+                tables.keep(key, for: queued.map(\.id), now: now)
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import BelfryModel
+import BelfryTime
+
+/// Keeps orders that come back: what is told each time, to whom, and when next.
+///
+/// Every method is one transaction.
+public protocol ScheduledOrderStore: Sendable {
+    /// Takes one in.
+    ///
+    /// - Parameter key: as of ``DeliveryControl/enqueue(_:under:digestWindow:now:)``; an app has the same keys for both.
+    /// - Returns: which one is kept, and whether it was taken in earlier, under the same key.
+    /// - Throws: `Problem.idempotencyKeyReused` where the key stands for something else.
+    func add(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> (id: ScheduledOrderID, isRepeated: Bool)
+
+    /// Nil where there is none.
+    func scheduledOrder(_ id: ScheduledOrderID) async throws -> ScheduledOrder?
+
+    /// By their identifiers, which sort by the time of their making, the latest first.
+    ///
+    /// - Parameter before: only those whose identifier comes before it; nil for the latest of all.
+    func scheduledOrders(of app: AppID?, before: ScheduledOrderID?, countMax: Int) async throws -> [ScheduledOrder]
+
+    /// Has nothing ordered until it is resumed. Changes nothing of one that is paused already, or has ended.
+    func pause(_ id: ScheduledOrderID, now: Instant) async throws
+
+    /// Lets one that is paused go on.
+    ///
+    /// - Parameter next: what it orders next; nil where nothing comes any more, and it ends.
+    func resume(_ id: ScheduledOrderID, next: ScheduledOccurrence?, now: Instant) async throws
+
+    /// Nothing comes of it any more. Changes nothing of one that has ended.
+    func end(_ id: ScheduledOrderID, now: Instant) async throws
+
+    /// Those whose next moment has come by then and that aren't paused, the earliest first.
+    func dueScheduledOrders(by moment: Instant, countMax: Int) async throws -> [ScheduledOrder]
+
+    /// Queues what comes of one occurrence and goes on to the next, both or neither.
+    ///
+    /// - Parameter deliveries: to those who are its recipients at that moment. It runs inside the transaction: it must be quick and must not touch the
+    ///   store.
+    /// - Returns: false where it stands elsewhere by now, is paused or has ended; nothing is queued then.
+    func carryOut(_ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ recipients: [UserID]) -> [Delivery]) async throws -> Bool
+}
+
+public typealias ScheduledOrderID = Identifier<ScheduledOrder>
+
+/// What an app has told again and again.
+public struct ScheduledOrder: Hashable, Sendable {
+    public let id: ScheduledOrderID
+    public let app: AppID
+    public let createdAt: Instant
+    /// What is told each time: JSON as `POST /v1/notifications` takes it, without those whom it is to and about.
+    public let request: String
+    /// Whom it is about; nil for each recipient themselves.
+    public let member: UserID?
+    /// Each once, in the order of their identifiers. Nobody who was erased is among them, and what was for them alone is gone.
+    public let recipients: [UserID]
+    public let timing: ScheduleTiming
+    /// What it orders next; nil where it has ended.
+    public var next: ScheduledOccurrence?
+    public var pausedAt: Instant?
+    public var endedAt: Instant?
+    /// What the clock showed of the last one that was ordered; nil where none was.
+    public var lastLocal: CivilDateTime?
+    public var lastOrderedAt: Instant?
+    public var orderedCount: Int
+    /// Those that came while nobody carried anything out, and were too late then.
+    public var missedCount: Int
+
+    public init(
+        id: ScheduledOrderID, app: AppID, createdAt: Instant, request: String, member: UserID?, recipients: [UserID], timing: ScheduleTiming,
+        next: ScheduledOccurrence?, pausedAt: Instant? = nil, endedAt: Instant? = nil, lastLocal: CivilDateTime? = nil, lastOrderedAt: Instant? = nil,
+        orderedCount: Int = 0, missedCount: Int = 0
+    ) {
+        self.id = id
+        self.app = app
+        self.createdAt = createdAt
+        self.request = request
+        self.member = member
+        self.recipients = Set(recipients).sorted()
+        self.timing = timing
+        self.next = next
+        self.pausedAt = pausedAt
+        self.endedAt = endedAt
+        self.lastLocal = lastLocal
+        self.lastOrderedAt = lastOrderedAt
+        self.orderedCount = orderedCount
+        self.missedCount = missedCount
+    }
+
+    /// The key under which its app finds what came of one occurrence; nil where it would be too long.
+    public func key(of local: CivilDateTime) -> IdempotencyKey? { IdempotencyKey("\(id)/\(local)", of: app, fingerprint: id.text) }
+
+    public enum Status: String, CaseIterable, Sendable {
+        /// Goes to `paused` and `ended`.
+        case active
+        /// Goes to `active` and `ended`.
+        case paused
+        /// Final.
+        case ended
+    }
+
+    public var status: Status { endedAt != nil ? .ended : pausedAt != nil ? .paused : .active }
+
+    /// The same to others.
+    public func telling(_ recipients: [UserID]) -> ScheduledOrder {
+        ScheduledOrder(
+            id: id, app: app, createdAt: createdAt, request: request, member: member, recipients: recipients, timing: timing, next: next, pausedAt: pausedAt,
+            endedAt: endedAt, lastLocal: lastLocal, lastOrderedAt: lastOrderedAt, orderedCount: orderedCount, missedCount: missedCount)
+    }
+
+    /// How it stands after a turn; nil where that can't be taken any more.
+    public func taking(_ turn: ScheduledTurn, now: Instant) -> ScheduledOrder? {
+        guard id == turn.order.id, next == turn.order.next, status == .active else { return nil }
+        var order = self
+        order.next = turn.next
+        order.endedAt = turn.next == nil ? now : nil
+        order.missedCount += turn.missedCount
+        if let told = turn.told {
+            order.lastLocal = told.local
+            order.lastOrderedAt = now
+            order.orderedCount += 1
+        }
+        return order
+    }
+}
+
+extension ScheduledOrderID {
+    /// As it stands in place of deliveries where an app's key is kept.
+    public var asKept: [DeliveryID] { [DeliveryID(text)].compactMap(\.self) }
+}
+
+extension ScheduledOrder {
+    /// Which one an app's key stands for.
+    ///
+    /// - Throws: `Problem.idempotencyKeyReused` where it can be none.
+    public static func id(in kept: [DeliveryID]) throws(Problem) -> ScheduledOrderID {
+        guard kept.count == 1, let id = kept.first.flatMap({ ScheduledOrderID($0.text) }) else { throw .idempotencyKeyReused }
+        return id
+    }
+}
+
+/// One time that an order comes back.
+public struct ScheduledOccurrence: Hashable, Sendable {
+    /// What the clock shows.
+    public let local: CivilDateTime
+    /// When it does: that of the order's zone, or the first of all clocks on Earth.
+    public let at: Instant
+
+    public init(local: CivilDateTime, at: Instant) {
+        self.local = local
+        self.at = at
+    }
+}
+
+/// A step of an order that comes back, from one occurrence on to the next.
+public struct ScheduledTurn: Hashable, Sendable {
+    /// As it stands before.
+    public let order: ScheduledOrder
+    /// What is ordered; nil where all that has come was too late.
+    public let told: ScheduledOccurrence?
+    /// How many were too late.
+    public let missedCount: Int
+    /// Nil where nothing follows, and it ends.
+    public let next: ScheduledOccurrence?
+
+    public init(of order: ScheduledOrder, told: ScheduledOccurrence?, missedCount: Int, next: ScheduledOccurrence?) {
+        self.order = order
+        self.told = told
+        self.missedCount = missedCount
+        self.next = next
+    }
+}
+
+/// When an order comes back.
+public struct ScheduleTiming: Hashable, Sendable {
+    public let start: CivilDateTime
+    public let rule: RecurrenceRule
+    /// The IANA name of the zone in which it stays; nil where it follows each recipient's own clock.
+    public let timezone: String?
+
+    public init(start: CivilDateTime, rule: RecurrenceRule, timezone: String? = nil) {
+        self.start = start
+        self.rule = rule
+        self.timezone = timezone
+    }
+
+    /// Its occurrences, ascending.
+    ///
+    /// - Parameters:
+    ///   - local: only those that the clock shows later; nil for all.
+    ///   - moment: only those that come then or later; by each recipient's own clock, those that some clock on Earth shows then or later.
+    ///   - zone: the rules of ``timezone``; nil where there is none.
+    public func occurrences(after local: CivilDateTime? = nil, from moment: Instant = .min, in zone: TimeZoneRules?) -> AnySequence<ScheduledOccurrence> {
+        let recurrence = Recurrence(start: start, rule: rule)
+        guard let timezone, let zone else {
+            let readings = recurrence.occurrences(from: max(local.map { $0 + .seconds(1) } ?? start, moment.lastReadingAnywhere))
+            return AnySequence(readings.lazy.map { ScheduledOccurrence(local: $0, at: $0.firstMomentAnywhere) })
+        }
+        // A zone whose rules have changed may show the same reading once more.
+        let from = max(moment, local.map { zone.instant(of: $0) } ?? moment)
+        return AnySequence(
+            FixedSchedule(recurrence, timezone: timezone).occurrences(rules: zone, from: from).lazy
+                .drop { occurrence in local.map { occurrence.civil <= $0 } ?? false }
+                .map { ScheduledOccurrence(local: $0.civil, at: $0.moment) })
+    }
+
+    /// When the last clock that counts shows an occurrence.
+    public func end(of occurrence: ScheduledOccurrence) -> Instant { timezone == nil ? occurrence.local.lastMomentAnywhere : occurrence.at }
+}
+
+extension Instant {
+    /// What the clock shows that is behind all others, 12 hours behind UTC.
+    fileprivate var lastReadingAnywhere: CivilDateTime {
+        let behind = Duration.seconds(12 * 3600)
+        return CivilDateTime(utc: max(self, Instant.min + behind) - behind)
+    }
+}

@@ -1,0 +1,191 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import GRDB
+
+extension SQLiteStore: ScheduledOrderStore {
+    public func add(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> (id: ScheduledOrderID, isRepeated: Bool) {
+        try await pool.write { db in
+            if let key, let known = try Self.deliveries(under: key, now, db) { return (try ScheduledOrder.id(in: known), true) }
+            try db.execute(
+                sql: """
+                    INSERT INTO schedules (id, app_id, created_at, request, member_user_id, starts_at_local, rule, timezone, next_local, next_at, ended_at)
+                    VALUES (\(placeholders(11)))
+                    """,
+                arguments: [
+                    order.id.text, order.app.text, order.createdAt.sql, order.request, order.member?.text, order.timing.start.description,
+                    order.timing.rule.description, order.timing.timezone, order.next?.local.description, order.next?.at.sql, order.endedAt?.sql,
+                ])
+            for recipient in order.recipients {
+                try db.cachedStatement(sql: "INSERT INTO schedule_recipients (schedule_id, user_id) VALUES (?, ?)")
+                    .execute(arguments: [order.id.text, recipient.text])
+            }
+            if let key { try Self.keep(key, for: order.id.asKept, now, db) }
+            return (order.id, false)
+        }
+    }
+
+    public func scheduledOrder(_ id: ScheduledOrderID) async throws -> ScheduledOrder? {
+        try await pool.read { db in try Self.scheduledOrders("WHERE id = ?", [id.text], db).first }
+    }
+
+    public func scheduledOrders(of app: AppID?, before: ScheduledOrderID?, countMax: Int) async throws -> [ScheduledOrder] {
+        try await pool.read { db in
+            var (conditions, arguments) = (["1"], StatementArguments())
+            if let app {
+                conditions.append("app_id = ?")
+                arguments += [app.text]
+            }
+            if let before {
+                conditions.append("id < ?")
+                arguments += [before.text]
+            }
+            return try Self.scheduledOrders("WHERE \(conditions.joined(separator: " AND ")) ORDER BY id DESC LIMIT ?", arguments + [countMax], db)
+        }
+    }
+
+    public func pause(_ id: ScheduledOrderID, now: Instant) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE schedules SET paused_at = ? WHERE id = ? AND paused_at IS NULL AND ended_at IS NULL", arguments: [now.sql, id.text])
+        }
+    }
+
+    public func resume(_ id: ScheduledOrderID, next: ScheduledOccurrence?, now: Instant) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE schedules SET paused_at = NULL, next_local = ?, next_at = ?, ended_at = ?
+                    WHERE id = ? AND paused_at IS NOT NULL AND ended_at IS NULL
+                    """, arguments: [next?.local.description, next?.at.sql, next == nil ? now.sql : nil, id.text])
+        }
+    }
+
+    public func end(_ id: ScheduledOrderID, now: Instant) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE schedules SET next_local = NULL, next_at = NULL, ended_at = ? WHERE id = ? AND ended_at IS NULL", arguments: [now.sql, id.text])
+        }
+    }
+
+    public func dueScheduledOrders(by moment: Instant, countMax: Int) async throws -> [ScheduledOrder] {
+        try await pool.read { db in
+            try Self.scheduledOrders("WHERE \(Schema.isScheduleActive) AND next_at <= ? ORDER BY next_at, id LIMIT ?", [moment.sql, countMax], db)
+        }
+    }
+
+    public func carryOut(
+        _ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ recipients: [UserID]) -> [Delivery]
+    ) async throws -> Bool {
+        try await pool.write { db in
+            let order = try Self.scheduledOrders("WHERE id = ?", [turn.order.id.text], db).first
+            guard let order, let after = order.taking(turn, now: now) else { return false }
+            try db.execute(
+                sql: """
+                    UPDATE schedules SET next_local = ?, next_at = ?, ended_at = ?, last_local = ?, last_ordered_at = ?, ordered_count = ?, missed_count = ?
+                    WHERE id = ?
+                    """,
+                arguments: [
+                    after.next?.local.description, after.next?.at.sql, after.endedAt?.sql, after.lastLocal?.description, after.lastOrderedAt?.sql,
+                    after.orderedCount, after.missedCount, after.id.text,
+                ])
+            guard let told = turn.told else { return true }
+            let queued = deliveries(order.recipients)
+            for delivery in queued { _ = try Self.enqueue(delivery, isShadow: false, db) }
+            // Who has taken the name for something else finds that under it.
+            if let key = order.key(of: told.local), try Self.request(under: key.text, of: key.app, now, db) == nil {
+                try Self.keep(key, for: queued.map(\.id), now, db)
+            }
+            return true
+        }
+    }
+
+    private static func scheduledOrders(_ selection: String, _ arguments: StatementArguments, _ db: Database) throws -> [ScheduledOrder] {
+        try StoredRow.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT CAST(id AS BLOB) AS id, CAST(app_id AS BLOB) AS app_id, created_at, request, CAST(member_user_id AS BLOB) AS member_user_id,
+                        starts_at_local, rule, timezone, next_local, next_at, paused_at, ended_at, last_local, last_ordered_at, ordered_count, missed_count
+                    FROM schedules \(selection)
+                    """), arguments: arguments
+        ).compactMap { row in
+            guard let id: ScheduledOrderID = row.identifier("id"), let app: AppID = row.identifier("app_id"), let timing = timing(row) else { return nil }
+            let recipients = try StoredRow.fetchAll(
+                db.cachedStatement(sql: "SELECT CAST(user_id AS BLOB) AS user_id FROM schedule_recipients WHERE schedule_id = ? ORDER BY user_id"),
+                arguments: [id.text]
+            ).compactMap { $0.identifier("user_id") as UserID? }
+            let (local, at) = (row.text("next_local").flatMap { CivilDateTime($0) }, row.instant("next_at"))
+            return ScheduledOrder(
+                id: id, app: app, createdAt: row.instant("created_at") ?? .min, request: row.text("request") ?? "{}",
+                member: row.identifier("member_user_id"), recipients: recipients, timing: timing,
+                next: local.flatMap { local in at.map { ScheduledOccurrence(local: local, at: $0) } }, pausedAt: row.instant("paused_at"),
+                endedAt: row.instant("ended_at"), lastLocal: row.text("last_local").flatMap { CivilDateTime($0) },
+                lastOrderedAt: row.instant("last_ordered_at"), orderedCount: row.integer("ordered_count") ?? 0, missedCount: row.integer("missed_count") ?? 0)
+        }
+    }
+
+    /// Nil where somebody wrote something else there.
+    private static func timing(_ row: StoredRow) -> ScheduleTiming? {
+        guard let start = row.text("starts_at_local").flatMap({ CivilDateTime($0) }), let rule = row.text("rule").flatMap({ try? RecurrenceRule($0) }) else {
+            return nil
+        }
+        return ScheduleTiming(start: start, rule: rule, timezone: row.text("timezone"))
+    }
+}
+
+// MARK: Whoever is erased
+
+extension SQLiteStore {
+    /// Those that tell a person.
+    static func schedules(to person: UserID, _ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT schedule_id FROM schedule_recipients WHERE user_id = ?", arguments: [person.text])
+    }
+
+    /// What was for them alone goes whole.
+    static func forgetSchedules(toNobody ids: [String], _ db: Database) throws {
+        for id in ids {
+            try db.execute(
+                sql: "DELETE FROM schedules WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM schedule_recipients WHERE schedule_id = ?1)", arguments: [id])
+        }
+    }
+}
+
+extension Schema {
+    /// The partial index has the same words.
+    static let isScheduleActive = "paused_at IS NULL AND ended_at IS NULL"
+
+    static let schedules = """
+        -- What apps have told again and again. The moment of the next is that of its zone, or that of the first of all clocks.
+        CREATE TABLE schedules (
+            id TEXT PRIMARY KEY NOT NULL,
+            app_id TEXT NOT NULL,
+            created_at TEXT NOT NULL,
+            request TEXT NOT NULL CHECK (json_valid(request)),
+            member_user_id TEXT,
+            starts_at_local TEXT NOT NULL,
+            rule TEXT NOT NULL,
+            -- Null where each recipient's own clock counts.
+            timezone TEXT,
+            next_local TEXT,
+            next_at TEXT,
+            paused_at TEXT,
+            ended_at TEXT,
+            last_local TEXT,
+            last_ordered_at TEXT,
+            ordered_count INTEGER NOT NULL DEFAULT 0,
+            missed_count INTEGER NOT NULL DEFAULT 0,
+            CHECK ((next_at IS NULL) = (ended_at IS NOT NULL) AND (next_at IS NULL) = (next_local IS NULL))
+        ) WITHOUT ROWID, STRICT;
+        CREATE INDEX schedules_app ON schedules (app_id, id);
+        CREATE INDEX schedules_due ON schedules (next_at, id) WHERE \(isScheduleActive);
+        CREATE INDEX schedules_member ON schedules (member_user_id) WHERE member_user_id IS NOT NULL;
+        CREATE TABLE schedule_recipients (
+            schedule_id TEXT NOT NULL,
+            user_id TEXT NOT NULL,
+            PRIMARY KEY (schedule_id, user_id)
+        ) WITHOUT ROWID, STRICT;
+        CREATE INDEX schedule_recipients_user ON schedule_recipients (user_id, schedule_id);
+        -- Whoever is told of it goes with it.
+        CREATE TRIGGER schedules_gone AFTER DELETE ON schedules BEGIN DELETE FROM schedule_recipients WHERE schedule_id = OLD.id; END;
+        """
+}
