@@ -45,6 +45,7 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     DeliveryRoutes(services: services).add(to: router)
     QueueRoutes(services: services).add(to: router)
     BroadcastRoutes(services: services).add(to: router)
+    ScheduleRoutes(services: services).add(to: router)
     CallbackRoutes(services: services).add(to: router)
     UnsubscribeRoutes(services: services).add(to: router)
     AnalyticsRoutes(services: services).add(to: router)

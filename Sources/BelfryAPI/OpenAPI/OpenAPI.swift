@@ -45,6 +45,7 @@ let openAPIDocument = #"""
     \#(openAPIAnalyticsPaths),
     \#(openAPIQueuePaths),
     \#(openAPIBroadcastPaths),
+    \#(openAPISchedulePaths),
     \#(openAPIPagePaths),
     \#(openAPISignInPaths),
     \#(openAPIPageActPaths),
@@ -70,6 +71,7 @@ let openAPIDocument = #"""
     \#(openAPIAnalyticsSchemas),
     \#(openAPIQueueSchemas),
     \#(openAPIBroadcastSchemas),
+    \#(openAPIScheduleSchemas),
     \#(openAPIStatusSchemas)
       }
       }

@@ -10,6 +10,10 @@ let openAPIComponents = #"""
           "name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"},
           "example": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"
         },
+        "schedule_id": {
+          "name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"},
+          "example": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"
+        },
         "user_id": {
           "name": "user_id", "in": "path", "required": true, "description": "`me` is the caller.",
           "schema": {"$ref": "#/components/schemas/Identifier"},
@@ -129,7 +133,8 @@ let openAPIComponents = #"""
           }}
         }}},
         "Problem404": {
-          "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_action`, `unknown_broadcast`, `unknown_app`, `unknown_inbox_message`, \#
+          "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_action`, `unknown_broadcast`, `unknown_schedule`, `unknown_app`, \#
+    `unknown_inbox_message`, \#
     `unknown_address`, `not_found`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},

@@ -73,6 +73,11 @@ extension ScheduleRequest: Decodable {
     }
 }
 
+extension ScheduledOrder {
+    /// What is told each time; nil where somebody wrote something else there.
+    public var told: NotificationOrder? { try? JSONDecoder().decode(NotificationOrder.self, from: Data(request.utf8)) }
+}
+
 /// When an order comes back, as its app writes it.
 public struct WrittenTiming: Decodable, Sendable {
     let timing: ScheduleTiming

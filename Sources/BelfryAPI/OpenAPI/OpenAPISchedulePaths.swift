@@ -1,0 +1,146 @@
+/// What is told again and again.
+let openAPISchedulePaths = #"""
+      "/v1/schedules": {
+        "post": {
+          "tags": ["deliveries"], "operationId": "createSchedule", "summary": "Have some people told something again and again",
+          "description": "An order as of `POST /v1/notifications`, and when it comes back. The server orders each occurrence: by each recipient's own \#
+    clock, or where `recurrence` names a `timezone`, by the clock there. At most 1,000 deliveries come of one. What came while nobody could order it \#
+    isn't told in a flood: by a zone only the last, and only within an hour, or for as long as `expires_after_minutes` says; by each recipient's \#
+    own clock to those whose clock has shown it no longer ago. With `Idempotency-Key` the same call may be repeated for 30 days.",
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
+          "requestBody": {"required": true, "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/ScheduleOrder"},
+            "example": {
+              "recipients": ["ana", "ben"], "category": "bins", "title": "Put the bins out", "channels": ["in_app"],
+              "recurrence": {"start": "2026-12-01T09:00", "rule": "FREQ=WEEKLY;BYDAY=MO;UNTIL=20270601", "timezone": "Europe/Rome"}
+            }
+          }}},
+          "responses": {
+            "202": {"description": "It is kept.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Schedule"},
+              "example": {
+                "id": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11", "app_id": "app", "status": "active", "created_at": "2026-11-27T12:00:00Z",
+                "recipients": ["ana", "ben"], "category": "bins", "title": "Put the bins out",
+                "recurrence": {"start": "2026-12-01T09:00:00", "rule": "FREQ=WEEKLY;UNTIL=20270601;BYDAY=MO", "timezone": "Europe/Rome"},
+                "next": [{"local": "2026-12-07T09:00:00", "at": "2026-12-07T08:00:00Z"}], "ordered": 0, "missed": 0, "is_repeated": false
+              }
+            }}},
+            \#(problems(400, 401, 403, 404, 409, 413, 503))
+          }
+        },
+        "get": {
+          "tags": ["deliveries"], "operationId": "listSchedules", "summary": "The latest schedules",
+          "description": "An app sees its own; the operator sees all. Each with its next occurrence alone.",
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "parameters": [
+            {"name": "before", "in": "query", "schema": {"type": "string"}, "description": "What an answer had as `older`: what is behind it follows."},
+            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 100}}
+          ],
+          "responses": {
+            "200": {"description": "The latest first.", "content": {"application/json": {
+              "schema": {"type": "object", "required": ["schedules"], "properties": {
+                "schedules": {"type": "array", "items": {"$ref": "#/components/schemas/Schedule"}},
+                "older": {"type": "string", "description": "What to give as `before` for those behind these; left out where there are none."}
+              }},
+              "example": {"schedules": []}
+            }}},
+            \#(problems(400, 401, 403, 503))
+          }
+        }
+      },
+      "/v1/schedules/{id}": {
+        "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
+        "get": {
+          "tags": ["deliveries"], "operationId": "getSchedule", "summary": "A schedule, with the next five occurrences and the last that was ordered",
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
+            \#(problems(401, 403, 404, 503))
+          }
+        },
+        "delete": {
+          "tags": ["deliveries"], "operationId": "endSchedule", "summary": "End a schedule",
+          "description": "Nothing comes of it any more, and what it has ordered and still waits is called off; what is on its way can't be stopped.",
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
+            \#(problems(400, 401, 403, 404, 503))
+          }
+        }
+      },
+      "/v1/schedules/{id}/pause": {
+        "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
+        "post": {
+          "tags": ["deliveries"], "operationId": "pauseSchedule", "summary": "Have nothing of a schedule told until it is resumed",
+          "description": "What it has ordered and still waits is called off.",
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
+            \#(problems(400, 401, 403, 404, 413, 503))
+          }
+        }
+      },
+      "/v1/schedules/{id}/resume": {
+        "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
+        "post": {
+          "tags": ["deliveries"], "operationId": "resumeSchedule", "summary": "Let a paused schedule go on",
+          "description": "With what is still to come: what came meanwhile, or was called off, isn't told.",
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
+            \#(problems(400, 401, 403, 404, 413, 503))
+          }
+        }
+      }
+    """#
+
+let openAPIScheduleSchemas = #"""
+      "ScheduleOrder": {
+        "type": "object", "required": ["recurrence"], "description": "What `NotificationOrder` says, but for its moments, its digest and `dry_run`.",
+        "properties": {
+          "recipients": {"type": "array", "items": {"type": "string"}}, "recipient_user_id": {"type": "string"},
+          "member_user_id": {"type": "string"}, "category": {"type": "string", "maxLength": 128},
+          "severity": {"enum": ["watch", "attention", "critical"]},
+          "title": {"type": "string", "maxLength": 256}, "body": {"type": "string", "maxLength": 4096},
+          "link": {"type": "string", "maxLength": 1024}, "collapse_key": {"type": "string", "maxLength": 64}, "payload": {"type": "object"},
+          "channels": {"type": "array", "items": {"type": "string"}}, "priority": {"enum": ["critical", "normal", "low"]},
+          "app_id": {"type": "string", "description": "For the operator: whose it is."},
+          "expires_after_minutes": {"type": "integer", "minimum": 1, "maximum": 43200, "description": "So long after its moment an occurrence is of use."},
+          "recurrence": {"allOf": [{"$ref": "#/components/schemas/Recurrence"}]}
+        }
+      },
+      "Recurrence": {
+        "type": "object", "required": ["start", "rule"],
+        "properties": {
+          "start": {"type": "string", "examples": ["2026-12-01T09:00"], "description": "What the clock shows when it begins. Without a zone; one that doesn't \#
+    match the rule is no occurrence."},
+          "rule": {"type": "string", "examples": ["FREQ=WEEKLY;BYDAY=MO"], "description": "Of RFC 5545, section 3.3.10: at most 24 times a day. Its end is \#
+    `UNTIL` or `COUNT`."},
+          "timezone": {"type": "string", "examples": ["Europe/Rome"], "description": "An IANA name: by the clock there, wherever recipients are. Left out, each \#
+    recipient's own clock counts."}
+        }
+      },
+      "Schedule": {
+        "type": "object",
+        "properties": {
+          "id": {"type": "string"}, "app_id": {"type": "string"},
+          "status": {"enum": ["active", "paused", "ended"]},
+          "created_at": {"type": "string", "format": "date-time"},
+          "recipients": {"type": "array", "items": {"type": "string"}, "description": "Without those who were erased since."},
+          "member_user_id": {"type": "string"}, "category": {"type": "string"}, "title": {"type": "string"},
+          "recurrence": {"$ref": "#/components/schemas/Recurrence"},
+          "next": {"type": "array", "description": "What is ordered next: what the clock shows, and by a zone the moment.", "items": {
+            "type": "object", "required": ["local"], "properties": {"local": {"type": "string"}, "at": {"type": "string", "format": "date-time"}}
+          }},
+          "last": {"type": "object", "description": "What was ordered last; by `idempotency_key` its deliveries are listed \#
+    and called off for 30 days.", "properties": {
+            "local": {"type": "string"}, "ordered_at": {"type": "string", "format": "date-time"}, "idempotency_key": {"type": "string"}
+          }},
+          "ordered": {"type": "integer", "description": "How many occurrences were ordered."},
+          "missed": {"type": "integer", "description": "How many came while nobody could order them, and were too late then."},
+          "paused_at": {"type": "string", "format": "date-time"}, "ended_at": {"type": "string", "format": "date-time"},
+          "is_repeated": {"type": "boolean", "description": "Whether it was taken in earlier, under the same key."}
+        }
+      }
+    """#

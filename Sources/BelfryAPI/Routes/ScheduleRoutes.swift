@@ -1,0 +1,186 @@
+import BelfryDelivery
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What is told again and again. An app sees and changes only its own.
+struct ScheduleRoutes {
+    let services: Services
+
+    static let countMax = 100
+
+    private var desk: ScheduleDesk {
+        let evaluator = services.intake.evaluator
+        return ScheduleDesk(store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers)
+    }
+
+    func add(to router: Router<AppContext>) {
+        router.post("/v1/schedules") { request, _ in try await take(request) }
+        router.get("/v1/schedules") { request, _ in try await list(request) }
+        router.get("/v1/schedules/{id}") { request, context in try body(of: try await order(request, context)) }
+        router.delete("/v1/schedules/{id}") { request, context in
+            let known = try await order(request, context)
+            try request.checkParameters()
+            try await desk.end(known, now: services.now())
+            return try body(of: try await order(request, context))
+        }
+        router.post("/v1/schedules/{id}/pause") { request, context in
+            try await change(request, context) { try await desk.pause($0, now: services.now()) }
+        }
+        router.post("/v1/schedules/{id}/resume") { request, context in
+            try await change(request, context) { try await desk.resume($0, now: services.now()) }
+        }
+    }
+
+    private func change(_ request: Request, _ context: AppContext, _ act: (ScheduledOrder) async throws -> Void) async throws -> Response {
+        let known = try await order(request, context)
+        try request.checkParameters()
+        _ = try await request.decode(EmptyBody.self)
+        try await act(known)
+        return try body(of: try await order(request, context))
+    }
+
+    private func body(of order: ScheduledOrder) throws -> Response { try .json(ScheduleBody(order, next: desk.upcoming(order))) }
+
+    private func order(_ request: Request, _ context: AppContext) async throws -> ScheduledOrder {
+        let caller = try await services.appOrAdmin(request)
+        let id: ScheduledOrderID = try context.parameters.identifier("id", or: .unknownSchedule)
+        guard let order = try await services.store.scheduledOrder(id) else { throw Problem.unknownSchedule }
+        guard try caller == .admin || order.app == caller.app(saying: nil) else { throw Problem.unknownSchedule }
+        return order
+    }
+
+    private struct ListBody: Encodable {
+        let schedules: [ScheduleBody]
+        /// Nil where none is older than these.
+        let older: ScheduledOrderID?
+    }
+
+    /// The latest first; as of the queue, what comes in meanwhile moves nothing.
+    private func list(_ request: Request) async throws -> Response {
+        let caller = try await services.appOrAdmin(request)
+        try request.checkParameters("before", "limit")
+        let countMax = try request.limit(in: 1...Self.countMax, standard: Self.countMax)
+        let before = try request.parameters["before"].map { text in
+            guard let before = ScheduledOrderID(text) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
+            return before
+        }
+        let app = caller == .admin ? nil : try caller.app(saying: nil)
+        // One more than is answered, to know whether there are older ones.
+        let found = try await services.store.scheduledOrders(of: app, before: before, countMax: countMax + 1)
+        let orders = found.prefix(countMax)
+        return try .json(
+            ListBody(
+                schedules: orders.map { ScheduleBody($0, next: desk.upcoming($0, countMax: 1)) }, older: found.count > countMax ? orders.last?.id : nil))
+    }
+
+    private struct Order: Decodable {
+        let request: ScheduleRequest
+
+        /// When it comes back: what else stands there is refused as well.
+        private struct Recurrence: Decodable {
+            init(from decoder: any Decoder) throws { try decoder.checkMembers(WrittenTiming.memberNames) }
+        }
+
+        init(from decoder: any Decoder) throws {
+            try decoder.checkMembers(ScheduleRequest.memberNames)
+            request = try ScheduleRequest(from: decoder)
+            _ = try decoder.container(keyedBy: UnknownName.self).decode(Recurrence.self, forKey: UnknownName(stringValue: ScheduleRequest.recurrenceName))
+        }
+    }
+
+    /// It is kept when the answer goes out.
+    private func take(_ request: Request) async throws -> Response {
+        let caller = try await services.appOrAdmin(request)
+        try request.checkParameters()
+        let body = try await request.bodyData()
+        let asked = try JSONDecoder().decode(Order.self, from: body).request
+        let app = try caller.app(saying: asked.order.app)
+        let key = try request.idempotencyKey(of: app, body: body)
+        let (order, isRepeated) = try await desk.take(asked, body: body, of: app, under: key, now: services.now())
+        return try .json(ScheduleBody(order, next: desk.upcoming(order), isRepeated: isRepeated), status: .accepted)
+    }
+}
+
+/// What is told again and again, and when next; also what `belfry schedule` prints.
+public struct ScheduleBody: Encodable {
+    let id: ScheduledOrderID
+    let app: AppID
+    let status: String
+    let createdAt: Instant
+    let recipients: [UserID]
+    let member: UserID?
+    let category: String?
+    let title: String?
+    let recurrence: Recurrence
+    let next: [Occurrence]
+    /// Nil where nothing was ordered yet.
+    let last: Ordered?
+    let ordered: Int
+    let missed: Int
+    let pausedAt: Instant?
+    let endedAt: Instant?
+    /// Nil where nothing was taken in just now.
+    let isRepeated: Bool?
+
+    struct Recurrence: Encodable {
+        let start: CivilDateTime
+        let rule: String
+        let timezone: String?
+    }
+
+    struct Occurrence: Encodable {
+        let local: CivilDateTime
+        /// Nil where each recipient's own clock counts.
+        let at: Instant?
+    }
+
+    struct Ordered: Encodable {
+        let local: CivilDateTime
+        let orderedAt: Instant
+        /// Under which its deliveries are found.
+        let key: String?
+
+        enum CodingKeys: String, CodingKey {
+            case local
+            case orderedAt = "ordered_at"
+            case key = "idempotency_key"
+        }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, status, recipients, category, title, recurrence, next, last, ordered, missed
+        case app = "app_id"
+        case createdAt = "created_at"
+        case member = "member_user_id"
+        case pausedAt = "paused_at"
+        case endedAt = "ended_at"
+        case isRepeated = "is_repeated"
+    }
+
+    /// - Parameter next: as the desk says it.
+    public init(_ order: ScheduledOrder, next: [ScheduledOccurrence], isRepeated: Bool? = nil) {
+        id = order.id
+        app = order.app
+        status = order.status.rawValue
+        createdAt = order.createdAt
+        recipients = order.recipients
+        member = order.member
+        let told = order.told
+        category = told?.payload.category
+        title = told?.payload.title
+        recurrence = Recurrence(start: order.timing.start, rule: order.timing.rule.description, timezone: order.timing.timezone)
+        self.next = next.map { Occurrence(local: $0.local, at: order.timing.timezone == nil ? nil : $0.at) }
+        last = order.lastLocal.flatMap { local in
+            order.lastOrderedAt.map { Ordered(local: local, orderedAt: $0, key: order.key(of: local)?.text) }
+        }
+        ordered = order.orderedCount
+        missed = order.missedCount
+        pausedAt = order.pausedAt
+        endedAt = order.endedAt
+        self.isRepeated = isRepeated
+    }
+}

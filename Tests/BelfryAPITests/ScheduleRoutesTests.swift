@@ -1,0 +1,100 @@
+import BelfryDelivery
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import HTTPTypes
+import Testing
+
+@testable import BelfryAPI
+
+struct ScheduleRoutesTests {
+    private static let order: [String: JSON] = [
+        "recipients": ["ana", "ben"], "title": "Put the bins out", "channels": ["in_app"],
+        "recurrence": ["start": "2026-01-26T09:00", "rule": "FREQ=WEEKLY;BYDAY=MO;COUNT=2"],
+    ]
+
+    private static func order(_ name: String, _ value: JSON) -> JSON { .object(order.merging([name: value]) { $1 }) }
+
+    @Test("A schedule is taken in, shown with what comes next, listed, paused, resumed and ended")
+    func wholeLife() async throws {
+        try await withAPI { api in
+            let answer = try await api.post("/v1/schedules", .object(Self.order), as: .app)
+            #expect(answer.status == 202 && answer.json["status"] == "active" && answer.json["app_id"] == "app" && answer.json["is_repeated"] == false)
+            #expect(answer.json["next"] == [["local": "2026-01-26T09:00:00"], ["local": "2026-02-02T09:00:00"]])
+            let id = answer.json["id"]?.string ?? ""
+            let shown = try await api.get("/v1/schedules/\(id)", as: .app)
+            #expect(shown.status == 200 && shown.json["recipients"] == ["ana", "ben"] && shown.json["title"] == "Put the bins out")
+            let list = try await api.get("/v1/schedules?limit=1", as: .admin)
+            #expect(list.json["schedules"]?.items.compactMap { $0["id"]?.string } == [id] && list.json["older"] == nil)
+            let paused = try await api.post("/v1/schedules/\(id)/pause", [:], as: .app)
+            #expect(paused.json["status"] == "paused" && paused.json["paused_at"] == "2026-01-25T12:00:00Z")
+            let resumed = try await api.post("/v1/schedules/\(id)/resume", [:], as: .app)
+            #expect(resumed.json["status"] == "active" && resumed.json["paused_at"] == nil)
+            let ended = try await api.ask(.delete, "/v1/schedules/\(id)", nil, as: .app)
+            #expect(ended.status == 200 && ended.json["status"] == "ended" && ended.json["next"] == [])
+        }
+    }
+
+    @Test("What was ordered last is said with the key by which its deliveries are found")
+    func last() async throws {
+        try await withAPI { api in
+            let recurrence: JSON = ["start": "2026-01-25T13:00", "rule": "FREQ=DAILY", "timezone": "UTC"]
+            let answer = try await api.post("/v1/schedules", Self.order("recurrence", recurrence), as: .app)
+            #expect(answer.json["next"]?.items.first == ["local": "2026-01-25T13:00:00", "at": "2026-01-25T13:00:00Z"])
+            #expect(answer.json["next"]?.items.count == 5 && answer.json["last"] == nil)
+            let id = answer.json["id"]?.string ?? ""
+            let order = try #require(await api.store.scheduledOrder(ScheduledOrderID(literal: id)))
+            let turn = ScheduledTurn(of: order, told: order.next, missedCount: 0, next: nil)
+            _ = try await api.store.carryOut(turn, now: .noon) { _ in [.ordered(1, by: AppID(literal: "app"))] }
+            let shown = try await api.get("/v1/schedules/\(id)", as: .app)
+            #expect(shown.json["last"]?["local"] == "2026-01-25T13:00:00" && shown.json["status"] == "ended")
+            let key = shown.json["last"]?["idempotency_key"]?.string ?? ""
+            let found = try await api.get("/v1/deliveries?idempotency_key=\(key)", as: .app)
+            #expect(found.json["deliveries"]?.items.compactMap { $0["id"]?.string } == ["delivery-1"])
+        }
+    }
+
+    @Test("The same key takes in once, and stands for nothing else")
+    func repeated() async throws {
+        try await withAPI { api in
+            let shown = Shown.headers(["authorization": "Bearer \(API.appKey)", "idempotency-key": "weekly"])
+            let body = JSON.object(Self.order).sent
+            let first = try await api.ask(.post, "/v1/schedules", body, as: shown)
+            let second = try await api.ask(.post, "/v1/schedules", body, as: shown)
+            #expect(first.status == 202 && second.json["id"] == first.json["id"] && second.json["is_repeated"] == true)
+            let other = try await api.ask(.post, "/v1/schedules", Self.order("title", "Other").sent, as: shown)
+            #expect(other.summary == "409 idempotency_key_reused")
+        }
+    }
+
+    @Test(
+        "Names that nobody reads are refused, as of an order, and those of its moments",
+        arguments: ["deliver_after", "deliver_at_local", "expires_at", "digest_key", "dry_run", "tittle"])
+    func unknownNames(name: String) async throws {
+        try await withAPI { api in
+            #expect(try await api.post("/v1/schedules", Self.order(name, "2026-01-26T09:00"), as: .app).summary == "400 unknown_name \(name)")
+            let recurrence: JSON = ["start": "2026-01-26T09:00", "rule": "FREQ=DAILY", "until": "2026-06-01"]
+            let nested = try await api.post("/v1/schedules", Self.order("recurrence", recurrence), as: .app)
+            #expect(nested.summary == "400 unknown_name recurrence.until")
+        }
+    }
+
+    @Test("Another app's schedule isn't there, a person has none, and an unknown one is none")
+    func others() async throws {
+        try await withAPI { api in
+            let answer = try await api.post("/v1/schedules", Self.order("app_id", "other"), as: .admin)
+            let path = "/v1/schedules/\(answer.json["id"]?.string ?? "")"
+            #expect(answer.status == 202 && answer.json["app_id"] == "other")
+            #expect(try await api.get(path, as: .app).summary == "404 unknown_schedule")
+            #expect(try await api.ask(.delete, path, nil, as: .app).summary == "404 unknown_schedule")
+            #expect(try await api.post(path + "/pause", [:], as: .app).summary == "404 unknown_schedule")
+            #expect(try await api.get("/v1/schedules", as: .app).json["schedules"] == [])
+            #expect(try await api.get("/v1/schedules", as: .person(.ana)).status == 403)
+            #expect(try await api.get("/v1/schedules/no-such", as: .admin).summary == "404 unknown_schedule")
+            #expect(try await api.post("/v1/schedules", Self.order("recipients", []), as: .app).summary == "400 missing_field recipients")
+            #expect(try await api.post("/v1/schedules", Self.order("app_id", "other"), as: .app).status == 403)
+        }
+    }
+}

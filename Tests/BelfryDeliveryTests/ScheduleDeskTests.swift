@@ -1,0 +1,195 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfrySystem
+import BelfryTesting
+import BelfryTime
+import Foundation
+import Testing
+
+@testable import BelfryDelivery
+
+/// Orders of one app that come back, carried out by upkeep's steps.
+@Suite("Orders that come back")
+struct ScheduleDeskTests {
+    private let store = MemoryStore()
+    private let desk: ScheduleDesk
+
+    init() {
+        desk = ScheduleDesk(
+            store: store, zones: SystemTimeZoneDatabase(), routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])),
+            identifiers: SequentialIdentifiers())
+    }
+
+    /// - Parameters:
+    ///   - recurrence: the members of it, as JSON.
+    ///   - fields: what it says besides.
+    private func take(
+        _ recurrence: String, _ fields: String = "", to recipients: String = #"["ana"]"#, under key: IdempotencyKey? = nil, now: Instant = .noon
+    ) async throws -> ScheduledOrder {
+        let body = Data(#"{"recipients": \#(recipients), "title": "Bins", "recurrence": {\#(recurrence)}\#(fields)}"#.utf8)
+        let request = try JSONDecoder().decode(ScheduleRequest.self, from: body)
+        return try await desk.take(request, body: body, of: .shop, under: key, now: now).order
+    }
+
+    private func standing(_ order: ScheduledOrder) async throws -> ScheduledOrder { try #require(await store.scheduledOrder(order.id)) }
+
+    /// What is queued, the earliest first.
+    private func queued() async throws -> [Delivery] {
+        let overviews = await store.deliveries(DeliverySelection())
+        return overviews.map(\.delivery).reversed()
+    }
+
+    private let rome = #""start": "2026-01-26T09:00", "rule": "FREQ=DAILY", "timezone": "Europe/Rome""#
+    private let everywhere = #""start": "2026-01-26T09:00", "rule": "FREQ=WEEKLY;BYDAY=MO""#
+
+    @Test("By a zone each occurrence is ordered two minutes ahead, once, and told at its moment")
+    func byZone() async throws {
+        let order = try await take(rome, #", "expires_after_minutes": 30"#)
+        let moment = try instant("2026-01-26T08:00:00Z")
+        #expect(order.next == ScheduledOccurrence(local: CivilDateTime(literal: "2026-01-26T09:00"), at: moment))
+        let early = try await desk.carryOut(now: moment - .milliseconds(120_001))
+        #expect(early.report.isEmpty && early.isThrough)
+        for now in [moment - .seconds(120), moment - .seconds(105)] { _ = try await desk.carryOut(now: now) }
+        let deliveries = try await queued()
+        #expect(deliveries.map(\.deliverAfter) == [moment] && deliveries.map(\.expiresAt) == [moment + .seconds(1800)])
+        #expect(deliveries.map(\.app) == [.shop] && deliveries.map(\.payload.title) == ["Bins"] && deliveries.map(\.payload.deliverAtLocal) == [nil])
+        let after = try await standing(order)
+        #expect(after.next?.at == moment + .seconds(86_400) && after.orderedCount == 1 && after.missedCount == 0)
+    }
+
+    @Test("By each recipient's own clock it is ordered before the first clock on Earth shows it, and waits for each")
+    func byOwnClock() async throws {
+        let order = try await take(everywhere, #", "expires_after_minutes": 90"#)
+        let first = try instant("2026-01-25T19:00:00Z")
+        #expect(order.next?.at == first)
+        _ = try await desk.carryOut(now: first - .seconds(120))
+        let delivery = try #require(try await queued().first)
+        #expect(delivery.deliverAfter == first && delivery.expiresAt == nil)
+        #expect(delivery.payload.deliverAtLocal == CivilDateTime(literal: "2026-01-26T09:00"))
+        #expect(delivery.payload.expiresAtLocal == CivilDateTime(literal: "2026-01-26T10:30"))
+        let (rome, end) = (try zone("Europe/Rome"), try instant("2026-01-26T09:30:00Z"))
+        #expect(delivery.end(ageMax: .seconds(86_400), in: rome) == end, "by the recipient's clock, too")
+        #expect(delivery.payload.flatJSON().flatMap { Payload(flatJSON: $0) } == delivery.payload)
+    }
+
+    @Test("After an outage only the last that was missed is told, and it only within an hour; the others are counted")
+    func outage() async throws {
+        let order = try await take(rome)
+        let first = try instant("2026-01-26T08:00:00Z")
+        let back = first + .seconds(3 * 86_400 + 3599)
+        #expect(try await desk.carryOut(now: back).report.missedCount == 3)
+        #expect(try await queued().map(\.deliverAfter) == [nil], "it is told at once")
+        let after = try await standing(order)
+        #expect(after.lastLocal == CivilDateTime(literal: "2026-01-29T09:00") && after.next?.local == CivilDateTime(literal: "2026-01-30T09:00"))
+        _ = try await desk.carryOut(now: first + .seconds(5 * 86_400 + 3600))
+        let later = try await standing(order)
+        #expect(later.orderedCount == 1 && later.missedCount == 5 && later.next?.local == CivilDateTime(literal: "2026-02-01T09:00"))
+        #expect(try await queued().count == 1)
+    }
+
+    @Test("By own clocks what comes late is told to those whose clock has shown it within an hour, or is still to show it")
+    func lateEverywhere() async throws {
+        let order = try await take(everywhere)
+        let first = try instant("2026-01-25T19:00:00Z")
+        _ = try await desk.carryOut(now: first + .seconds(26 * 3600 + 3599))
+        #expect(try await queued().map(\.payload.expiresAtLocal) == [CivilDateTime(literal: "2026-01-26T10:00")])
+        let next = try await standing(order).next
+        _ = try await desk.carryOut(now: try #require(next).at + .seconds(27 * 3600))
+        let after = try await standing(order)
+        #expect(after.orderedCount == 1 && after.missedCount == 1, "nobody's clock has shown it within the hour")
+    }
+
+    @Test("What the clock leaves out in spring is told after the gap, and what it shows twice in autumn once")
+    func clockChanges() async throws {
+        let order = try await take(#""start": "2026-03-28T02:30", "rule": "FREQ=DAILY", "timezone": "Europe/Rome""#)
+        let spring = desk.upcoming(order, countMax: 3).map(\.at)
+        #expect(spring.map(\.description) == ["2026-03-28T01:30:00Z", "2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z"])
+        let other = try await take(#""start": "2026-10-24T02:30", "rule": "FREQ=DAILY", "timezone": "Europe/Rome""#)
+        let autumn = desk.upcoming(other, countMax: 3).map(\.at)
+        #expect(autumn.map(\.description) == ["2026-10-24T00:30:00Z", "2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z"])
+    }
+
+    @Test("An order ends with its rule, and one of which nothing comes any more is refused")
+    func end() async throws {
+        let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY;COUNT=2", "timezone": "UTC""#)
+        for day in [26, 27] { _ = try await desk.carryOut(now: try instant("2026-01-\(day)T09:00:00Z")) }
+        let over = try await standing(order)
+        #expect(over.status == .ended && over.orderedCount == 2 && desk.upcoming(over).isEmpty)
+        let failure = Problem.wrongType(field: "recurrence", expected: "a rule of which something still comes")
+        await #expect(throws: failure) { _ = try await take(#""start": "2025-01-01T09:00", "rule": "FREQ=DAILY;COUNT=2", "timezone": "UTC""#) }
+    }
+
+    @Test(
+        "What can't be understood is refused, and says which field it is",
+        arguments: [
+            (#""start": "2026-01-26", "rule": "FREQ=DAILY""#, "", "wrong_type"), (#""rule": "FREQ=DAILY""#, "", "missing_field"),
+            (#""start": "2026-01-26T09:00""#, "", "missing_field"), (#""start": "2026-01-26T09:00", "rule": "DAILY""#, "", "bad_recurrence"),
+            (#""start": "2026-01-26T09:00", "rule": "FREQ=MINUTELY""#, "", "wrong_type"),
+            (#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY", "timezone": "Europe/Nowhere""#, "", "unknown_timezone"),
+            (#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#, #", "expires_after_minutes": 0"#, "number_out_of_range"),
+            (#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#, #", "payload": {"deliver_at_local": "2026-01-26T09:00"}"#, "wrong_type"),
+        ])
+    func refused(recurrence: String, fields: String, code: String) async throws {
+        var problem: Problem?
+        do {
+            _ = try await take(recurrence, fields)
+        } catch let error as DecodingError {
+            problem = Problem(error)
+        } catch let error as Problem {
+            problem = error
+        }
+        #expect(problem?.code == code)
+    }
+
+    @Test("Whoever ends or pauses it calls off what it has ordered and still waits, of every occurrence that may")
+    func callingOff() async throws {
+        let daily = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#)
+        let first = try instant("2026-01-25T19:00:00Z")
+        // In Pago Pago Monday's waits still when Tuesday's is ordered.
+        for day in 0...1 { _ = try await desk.carryOut(now: first + .seconds(day * 86_400)) }
+        #expect(try await queued().count == 2)
+        try await desk.pause(try await standing(daily), now: first + .seconds(86_400))
+        let called = await store.deliveries(DeliverySelection(status: .cancelled))
+        #expect(called.count == 2)
+        try await desk.resume(try await standing(daily), now: first + .seconds(86_400))
+        let resumed = try await standing(daily)
+        #expect(resumed.status == .active && resumed.next?.local == CivilDateTime(literal: "2026-01-28T09:00"))
+        _ = try await desk.carryOut(now: first + .seconds(2 * 86_400))
+        try await desk.end(try await standing(daily), now: first + .seconds(2 * 86_400))
+        let all = await store.deliveries(DeliverySelection(status: .cancelled))
+        let ended = try await standing(daily)
+        #expect(all.count == 3 && ended.status == .ended)
+    }
+
+    @Test("Only what tells is kept beside the names, and one that somebody has spoilt is paused and keeps no other waiting")
+    func kept() async throws {
+        let order = try await take(rome, #", "member_user_id": "ben", "app_id": "shop""#, to: #"["eve", "ana", "eve"]"#)
+        #expect(order.request == #"{"title":"Bins"}"# && order.recipients.map(\.text) == ["ana", "eve"] && order.member == .ben)
+        let spoilt = ScheduledOrder(
+            id: ScheduledOrderID(literal: "a"), app: .shop, createdAt: .morning, request: "[]", member: nil, recipients: [.ana], timing: order.timing,
+            next: order.next)
+        _ = try await store.add(spoilt, under: nil, now: .noon)
+        let moment = try #require(order.next).at
+        await #expect(throws: (any Error).self) { _ = try await desk.carryOut(now: moment) }
+        let deliveries = try await queued()
+        #expect(deliveries.map(\.recipient.text) == ["ana", "eve"] && deliveries.map(\.member) == [.ben, .ben])
+        #expect(try await standing(spoilt).status == .paused)
+    }
+
+    @Test("Upkeep orders what comes back every fifteen seconds, and says so")
+    func upkeep() async throws {
+        _ = try await take(rome)
+        let clock = TestClock(at: try instant("2026-01-26T08:00:00Z") - .seconds(130))
+        let events = Notes<ScheduleReport>()
+        let upkeep = Upkeep(
+            store: store, pruner: Pruner(store: store, retention: nil), schedules: desk, holder: "one", doorbell: Doorbell(), now: { clock.now },
+            observe: { event in if case .ordered(let report) = event { events.add(report) } })
+        var schedule = Upkeep.Schedule(from: clock.now)
+        #expect(try await upkeep.turn(&schedule))
+        #expect(schedule.scheduleAt == clock.now + Upkeep.scheduleInterval && events.all.isEmpty)
+        clock.advance(by: Upkeep.scheduleInterval)
+        #expect(try await upkeep.turn(&schedule))
+        #expect(events.all.map(\.orderedCount) == [1])
+    }
+}
