@@ -10,7 +10,7 @@ struct CommandTests {
         "", "serve", "worker", "migrate", "copy", "prune", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
         "keys", "keys create", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person export", "person erase",
         "send", "queue", "queue list", "queue show", "queue cancel", "queue redrive", "queue give-back", "queue pause", "queue resume", "queue pauses", "broadcast", "broadcast send", "broadcast show", "broadcast list",
-        "broadcast cancel", "analytics", "device", "device import", "device status", "device habits", "device categories",
+        "broadcast cancel", "schedule", "schedule create", "schedule list", "schedule show", "schedule pause", "schedule resume", "schedule end", "analytics", "device", "device import", "device status", "device habits", "device categories",
         "patterns", "patterns evaluate", "patterns bench", "simulate", "simulate adaptive", "simulate device",
     ] + desktopCommands
 
@@ -95,6 +95,8 @@ struct CommandTests {
             ("analytics --from today", "--from "), ("analytics --by weather", "--by "),
             ("analytics --from 2020-01-25 --to 2026-01-25", " before --to."), ("broadcast --all --channel push", "--title is missing. Add it."),
             ("broadcast --all --channel push --title Hello --severity loud", "--severity "),
+            ("schedule create ana --title Hello --start 2030-01-01T09:00 --rule DAILY", "--rule "),
+            ("schedule create ana --title Hello --start tomorrow --rule FREQ=DAILY", "--start "),
             ("send ana", "--title "), ("send ana --title Hello --channel pigeon", "--channel "), ("send ana --title Hello --priority soon", "--priority "),
             ("send ana --title Hello --deliver-after soon", "--deliver-after has the wrong form."),
             ("send ana --title Hello --deliver-after 2126-01-25T12:00:00Z --expires-at 2126-01-25T11:00:00Z", "Give a moment after --deliver-after."),
@@ -158,6 +160,7 @@ struct CommandTests {
                     "explain none \(store)",
                     "belfry: There is no delivery with this identifier. It is the id of a row of notification_queue; `belfry queue list` shows those that there are.\n"
                 ),
+                ("schedule show none \(store)", "belfry: There is no schedule with this identifier. `belfry schedule list` shows those that there are.\n"),
                 ("broadcast show none \(store)", "belfry: There is no broadcast with this identifier. `belfry broadcast list` shows those that there are.\n"),
                 ("decide \(folder.path)/none", "belfry: The file \(folder.path)/none can't be read.\n"),
                 ("decide \(folder.path)", "belfry: The file \(folder.path) can't be read.\n"),

@@ -159,6 +159,29 @@ struct QueueCommandTests {
         }
     }
 
+    @Test("A schedule is taken in once under a key, shown with what comes next, paused, resumed and ended")
+    func schedule() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            func ask(_ line: String) async throws -> Program.Result { try await run("schedule \(line) --store sqlite:\(path)") }
+            let order = "create ana ben --title Bins --channel in_app --start 2040-01-02T09:00 --rule FREQ=WEEKLY;BYDAY=MO;COUNT=2 --key bins"
+            let created = try await ask(order)
+            #expect(created.status == 0 && created.lines.count == 3, "\(created.errors)")
+            #expect(created.lines.last == "next: 2040-01-09T09:00:00 by each recipient's clock", "\(created.output)")
+            let id = created.output.split(separator: " ").first.map(String.init) ?? ""
+            #expect(try await ask(order).errors.contains("It was taken in before."))
+            let listed = try await ask("list --json")
+            #expect(listed.lines.count == 1 && listed.output.contains(#""id":"\#(id)""#) && listed.output.contains(#""recipients":["ana","ben"]"#))
+            #expect(try await ask("pause \(id)").output.contains("  paused  "))
+            #expect(try await ask("resume \(id)").output.contains("  active  "))
+            #expect(try await ask("end \(id) --json").output.contains(#""status":"ended""#))
+            #expect(try await ask("show \(id)").output.contains("  ended  "))
+            #expect(try await ask("create ana --title Bins --start 2040-01-02T09:00 --rule FREQ=DAILY --deliver-after 2040-01-02T09:00:00Z").status != 0)
+            #expect(try await ask("create ana --title Bins --start 2040-01-02T09:00 --rule FREQ=DAILY --expires-after 90s").status != 0)
+        }
+    }
+
     @Test("A dry run of what is sent by hand says what would become of it over each channel, and why, and queues nothing")
     func sendDryRun() async throws {
         try await withTemporaryFolder { folder in

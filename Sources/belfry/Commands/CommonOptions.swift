@@ -63,7 +63,10 @@ func carryingOut<Value>(_ act: () async throws -> Value) async throws -> Value {
 /// What is wrong with what options came to. They are read as the API's fields, and whoever types never saw the names of those.
 private func sentence(ofOptions problem: Problem) -> String {
     Phrases.sentence(for: problem).replacing("The field “", with: "“").replacing(/“(?<field>[a-z_]+)(?:\.(?<part>[^”]+))?”/) {
-        ($0.output.part.map { "\(printable(String($0))) in " } ?? "") + optionName(of: String($0.output.field))
+        let (field, part) = (String($0.output.field), $0.output.part.map(String.init))
+        // What a recurrence has are options of their own.
+        if field == "recurrence", let part { return optionName(of: part) }
+        return (part.map { "\(printable($0)) in " } ?? "") + optionName(of: field)
     }
 }
 
@@ -71,7 +74,7 @@ private func sentence(ofOptions problem: Problem) -> String {
 private func optionName(of field: String) -> String {
     let names = [
         "app_id": "app", "channels": "channel", "default_values": "default-value", "digest_window_seconds": "digest-window",
-        "member_user_id": "member", "recipients": "to",
+        "expires_after_minutes": "expires-after", "member_user_id": "member", "recipients": "to", "recurrence": "rule",
     ]
     return "--\(names[field] ?? field.replacing("_", with: "-"))"
 }

@@ -62,7 +62,20 @@ struct OrderOptions: ParsableArguments {
     func order(
         over channels: [String], about member: String? = nil, asPartOf digest: [String: Any] = [:], with others: [String: Any] = [:]
     ) throws -> (NotificationOrder, text: String) {
-        var fields = digest.merging(others) { $1 }
+        let fields = try fields(over: channels, about: member, besides: digest.merging(others) { $1 })
+        let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
+        do {
+            return (try JSONDecoder().decode(NotificationOrder.self, from: data), String(decoding: data, as: UTF8.self))
+        } catch let error as DecodingError {
+            throw Problem(error)
+        }
+    }
+
+    /// What they say, as the API has it.
+    ///
+    /// - Throws: ``Failure`` where an action is none, or the file of `texts` can't be read.
+    func fields(over channels: [String], about member: String?, besides others: [String: Any]) throws -> [String: Any] {
+        var fields = others
         if !channels.isEmpty { fields["channels"] = channels }
         fields["member_user_id"] = member
         fields["title"] = title
@@ -78,12 +91,7 @@ struct OrderOptions: ParsableArguments {
         fields["deliver_at_local"] = deliverAtLocal
         fields["expires_at"] = expiresAt
         fields["app_id"] = app
-        let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
-        do {
-            return (try JSONDecoder().decode(NotificationOrder.self, from: data), String(decoding: data, as: UTF8.self))
-        } catch let error as DecodingError {
-            throw Problem(error)
-        }
+        return fields
     }
 
     /// What stands in a file.
