@@ -117,6 +117,13 @@ struct PostgresTests {
                     INSERT INTO status_changes (id, app_id, delivery_id, event, happened_at)
                     VALUES (7, 'shop', 'delivery-1', 'sent', '2026-01-25T12:00:00.000Z')
                     """)
+                try StoreFile(server.store).execute(
+                    """
+                    INSERT INTO schedules (id, app_id, created_at, request, starts_at_local, rule, next_local, next_at)
+                    VALUES ('weekly', 'shop', '2026-01-25T12:00:00.000Z', '{"title":"Bins"}', '2126-01-28T09:00:00', 'FREQ=WEEKLY', '2126-01-28T09:00:00',
+                        '2126-01-27T19:00:00.000Z')
+                    """)
+                try StoreFile(server.store).execute("INSERT INTO schedule_recipients (schedule_id, user_id) VALUES ('weekly', 'eva')")
                 // Somebody has tried whether it starts there.
                 let trial = try await RunningServer(store: folder, database: database.uri)
                 while try await database.execute("SELECT (SELECT count(*) FROM evaluation_round) + (SELECT count(*) FROM upkeep)") != ["2"] {}
@@ -138,7 +145,7 @@ struct PostgresTests {
                 let (before, after) = (try StoreFile(server.store), try StoreFile(folder.appendingPathComponent("back.sqlite")))
                 for table in [
                     "api_keys", "families", "family_members", "user_profiles", "wearable_daily_metrics", "inbox_messages", "delivery_statistics",
-                    "queue_pauses", "status_webhooks", "status_changes",
+                    "queue_pauses", "status_webhooks", "status_changes", "schedules", "schedule_recipients",
                 ] {
                     #expect(try before.rows("SELECT * FROM \(table) ORDER BY 1, 2") == after.rows("SELECT * FROM \(table) ORDER BY 1, 2"), "\(table)")
                 }

@@ -9,8 +9,6 @@ public struct ScheduleRequest: Sendable {
     /// Each once.
     public let recipients: [UserID]
     public let timing: ScheduleTiming
-    /// For so long after its moment each is of use; nil where only the workers' greatest age limits it.
-    let expiresAfter: Duration?
 
     /// In minutes; the longest are 30 days.
     static let expiryRange = 1...30 * 24 * 60
@@ -27,7 +25,7 @@ public struct ScheduleRequest: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    private static let keptBeside =
+    private static let keptBeside: [String] =
         [Key.recipients, .recipient, .recurrence].map(\.rawValue) + [NotificationOrder.CodingKeys.member, .app].map(\.rawValue)
 }
 
@@ -39,7 +37,7 @@ extension ScheduleRequest: Decodable {
     }
 
     /// What is read of one in JSON; each has moments of its own, and waits for no others.
-    public static let memberNames =
+    public static let memberNames: [String] =
         NotificationOrder.CodingKeys.allCases
         .filter { ![.deliverAfter, .deliverAtLocal, .expiresAt, .digestKey, .digestWindow].contains($0) }.map(\.rawValue) + Key.allCases.map(\.rawValue)
     /// Under which name stands when it comes back.
@@ -47,8 +45,7 @@ extension ScheduleRequest: Decodable {
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {
-        let kept = try KeptRequest(from: decoder)
-        (order, expiresAfter) = (kept.order, kept.expiresAfter)
+        order = try KeptRequest(from: decoder).order
         let container = try decoder.container(keyedBy: Key.self)
         let one = try container.decodeIfPresent(UserID.self, forKey: .recipient)
         let named = (try container.decodeIfPresent([UserID].self, forKey: .recipients) ?? []) + [one].compactMap { $0 }
@@ -60,6 +57,7 @@ extension ScheduleRequest: Decodable {
     /// What the stores keep of it.
     struct KeptRequest: Decodable {
         let order: NotificationOrder
+        /// For so long after its moment each is of use; nil where only the workers' greatest age limits it.
         let expiresAfter: Duration?
 
         init(from decoder: any Decoder) throws {
