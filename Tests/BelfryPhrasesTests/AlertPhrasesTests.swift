@@ -314,6 +314,18 @@ struct AlertPhrasesTests {
         #expect(Phrases.content(of: ordered("Post"), severity: .watch).title == "Post")
     }
 
+    @Test("What quiet hours held is counted by a word that fits whatever it is")
+    func heldTitles() {
+        let titles = Language.allCases.map { language in
+            Phrases.content(of: payload(), merged: [payload(.hrv), payload(.hrv)], severity: .watch, in: language).title
+        }
+        #expect(
+            titles == [
+                "3 updates from your quiet hours", "3 إشعارات من ساعات الهدوء", "3 Neuigkeiten aus deiner Ruhezeit",
+                "3 notifications retenues pendant vos heures calmes", "3 novedades de tus horas de silencio", "Sessiz saatlerinizden 3 bildirim",
+            ])
+    }
+
     @Test("Several that were found together say how many of whose figures are off")
     func foundTogether() {
         let content = Phrases.content(of: payload(), merged: [payload(.hrv)], severity: .watch, isHeld: false)

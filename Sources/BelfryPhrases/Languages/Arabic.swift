@@ -277,10 +277,10 @@ extension StandardTemplates {
         "alert.news.title": "رسالة بشأن {{#name}}{{name}}{{/name}}{{^name}}عائلتك{{/name}}",
         "alert.news.body": "هناك جديد بشأن {{#name}}{{name}}{{/name}}{{^name}}أحد أفراد عائلتك{{/name}}.",
         "alert.held.title": """
-            {{#count.two}}خبران{{/count.two}}\
-            {{#count.few}}{{count}} أخبار{{/count.few}}\
-            {{#count.many}}{{count}} خبرًا{{/count.many}}\
-            {{#count.other}}{{count}} خبر{{/count.other}} من ساعات الهدوء
+            {{#count.two}}إشعاران{{/count.two}}\
+            {{#count.few}}{{count}} إشعارات{{/count.few}}\
+            {{#count.many}}{{count}} إشعارًا{{/count.many}}\
+            {{#count.other}}{{count}} إشعار{{/count.other}} من ساعات الهدوء
             """,
         "alert.digest.title": """
             {{#count.zero}}لا إشعارات{{/count.zero}}\

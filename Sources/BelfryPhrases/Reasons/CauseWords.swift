@@ -9,14 +9,14 @@ enum CauseWord: PageWord {
         case .allowedOutsideQuietHours:
             PageTexts(
                 en: "nothing stood against it: {channel} is on, {clock}, outside their quiet hours",
-                ar: "لم يكن هناك مانع: قناة «{channel}» مفعّلة، {clock}، خارج ساعات هدوئه", de: "nichts stand dagegen: {channel} ist eingeschaltet, {clock}, außerhalb der Ruhezeit",
+                ar: "لم يكن هناك مانع: قناة «{channel}» مفعّلة، {clock}، خارج ساعات هدوئه", de: "nichts sprach dagegen: {channel} ist eingeschaltet, {clock}, außerhalb der Ruhezeit",
                 fr: "rien ne s’y opposait : le canal « {channel} » est activé, {clock}, hors de ses heures calmes",
                 es: "nada lo impedía: el canal «{channel}» está activado, {clock}, fuera de sus horas de silencio",
                 tr: "engel yoktu: {channel} açık, {clock}, sessiz saatlerin dışında")
         case .allowed:
             PageTexts(
                 en: "nothing stood against it: {channel} is on, no quiet hours are set", ar: "لم يكن هناك مانع: قناة «{channel}» مفعّلة، ولا ساعات هدوء محددة",
-                de: "nichts stand dagegen: {channel} ist eingeschaltet, eine Ruhezeit ist nicht gesetzt",
+                de: "nichts sprach dagegen: {channel} ist eingeschaltet, eine Ruhezeit ist nicht gesetzt",
                 fr: "rien ne s’y opposait : le canal « {channel} » est activé, aucune heure calme n’est réglée",
                 es: "nada lo impedía: el canal «{channel}» está activado, no hay horas de silencio", tr: "engel yoktu: {channel} açık, sessiz saat ayarlanmamış")
         case .critical:
@@ -53,7 +53,7 @@ enum CauseWord: PageWord {
         case .notEntitled:
             PageTexts(
                 en: "the recipient may no longer be told of this person", ar: "لم يعد يحق للمستلم أن يُخبَر عن هذا الشخص",
-                de: "der Empfänger darf von dieser Person nichts mehr erfahren", fr: "le destinataire n’a plus le droit d’être informé sur cette personne",
+                de: "der Empfänger darf von dieser Person nichts mehr erfahren", fr: "le destinataire n’a plus le droit de recevoir d’informations sur cette personne",
                 es: "el destinatario ya no puede recibir avisos sobre esta persona", tr: "alıcıya artık bu kişi hakkında bilgi verilemez")
         case .snoozed:
             PageTexts(
@@ -85,7 +85,7 @@ enum CauseWord: PageWord {
             PageTexts(
                 en: "while it was held for quiet hours, the episode ended", ar: "انتهت الفترة بينما كان محتجزًا لساعات الهدوء",
                 de: "während es wegen der Ruhezeit wartete, ging die Episode zu Ende", fr: "l’épisode s’est terminé pendant qu’il était retenu par les heures calmes",
-                es: "mientras estaba retenido por las horas de silencio, el episodio terminó", tr: "sessiz saatler için bekletilirken dönem sona erdi")
+                es: "mientras estaba retenido por las horas de silencio, el episodio terminó", tr: "sessiz saatler nedeniyle bekletilirken dönem sona erdi")
         case .superseded:
             PageTexts(
                 en: "while it waited, a later notification took its place",

@@ -23,7 +23,7 @@ enum OwnWord: PageWord {
             PageTexts(
                 en: "nothing stood against it: {channel} is on, {clock}, outside your quiet hours",
                 ar: "لم يكن هناك مانع: قناة «{channel}» مفعّلة، {clock}، خارج ساعات هدوئك",
-                de: "nichts stand dagegen: {channel} ist eingeschaltet, {clock}, außerhalb deiner Ruhezeit",
+                de: "nichts sprach dagegen: {channel} ist eingeschaltet, {clock}, außerhalb deiner Ruhezeit",
                 fr: "rien ne s’y opposait : le canal « {channel} » est activé, {clock}, hors de vos heures calmes",
                 es: "nada lo impedía: el canal «{channel}» está activado, {clock}, fuera de tus horas de silencio",
                 tr: "engel yoktu: {channel} açık, {clock}, sessiz saatlerinizin dışında")
@@ -39,7 +39,7 @@ enum OwnWord: PageWord {
         case .notEntitled:
             PageTexts(
                 en: "you may no longer be told of this person", ar: "لم يعد يحق لك أن تُخبَر عن هذا الشخص", de: "du darfst von dieser Person nichts mehr erfahren",
-                fr: "vous n’avez plus le droit de recevoir de nouvelles de cette personne", es: "ya no puedes recibir avisos sobre esta persona",
+                fr: "vous n’avez plus le droit de recevoir d’informations sur cette personne", es: "ya no puedes recibir avisos sobre esta persona",
                 tr: "size artık bu kişi hakkında bilgi verilemez")
         case .muted:
             PageTexts(

@@ -40,7 +40,7 @@ enum PlanCauseWord: PageWord {
                 en: "the system keeps only so many pending, and earlier ones come first", ar: "لا يحتفظ النظام إلا بعدد محدود من المعلق، والأقرب أولًا",
                 de: "das System hält nur eine begrenzte Zahl bereit, und frühere gehen vor",
                 fr: "le système n’en garde qu’un certain nombre en attente, et les plus proches passent d’abord",
-                es: "el sistema solo guarda un número limitado, y los más cercanos van primero", tr: "sistem sınırlı sayıda bekleyen tutar, öndekiler önce gelir")
+                es: "el sistema solo guarda un número limitado, y los más cercanos van primero", tr: "sistem sınırlı sayıda bekleyen tutar, daha erken olanlar önce gelir")
         case .expired:
             PageTexts(
                 en: "it would come too late to be of use", ar: "سيأتي متأخرًا فلا يفيد", de: "es käme zu spät, um noch zu nützen", fr: "cela arriverait trop tard pour être utile",
@@ -50,7 +50,7 @@ enum PlanCauseWord: PageWord {
                 en: "its moment has passed", ar: "فات وقته", de: "sein Zeitpunkt ist vorbei", fr: "son moment est passé", es: "su momento ya pasó", tr: "zamanı geçti")
         case .alreadyTold:
             PageTexts(
-                en: "it was told already", ar: "قيل من قبل", de: "es wurde schon gesagt", fr: "c’est déjà annoncé", es: "ya se avisó", tr: "daha önce söylendi")
+                en: "it was told already", ar: "قيل من قبل", de: "es wurde schon gesagt", fr: "cela a déjà été annoncé", es: "ya se avisó", tr: "daha önce söylendi")
         case .alreadyReached:
             PageTexts(
                 en: "an earlier one over another channel reached the person", ar: "وصل إلى الشخص إشعار أسبق عبر قناة أخرى",
@@ -93,7 +93,7 @@ enum PlanCauseWord: PageWord {
             PageTexts(
                 en: "a later one says the same", ar: "إشعار لاحق يقول الشيء نفسه", de: "eine spätere sagt dasselbe", fr: "une notification ultérieure dit la même chose",
                 es: "otro aviso posterior dice lo mismo", tr: "daha sonraki bir bildirim aynı şeyi söylüyor")
-        case .nothingAgainst: PageTexts(en: "nothing stands against it", ar: "لا مانع منه", de: "nichts steht dagegen", fr: "rien ne s’y oppose", es: "nada lo impide", tr: "engel yok")
+        case .nothingAgainst: PageTexts(en: "nothing stands against it", ar: "لا مانع منه", de: "nichts spricht dagegen", fr: "rien ne s’y oppose", es: "nada lo impide", tr: "engel yok")
         case .channelOff:
             PageTexts(
                 en: "its channel is switched off", ar: "قناته متوقفة", de: "sein Weg ist ausgeschaltet", fr: "son canal est désactivé", es: "su canal está desactivado", tr: "kanalı kapalı")

@@ -71,13 +71,13 @@ enum PlanWord: PageWord {
         case .behindOthers:
             PageTexts(
                 en: "Told at {time}, right behind others that are due at {due}: nothing stands against it.",
-                ar: "يُقال في {time}، مباشرة بعد غيره مما موعده {due}: لا مانع منه.", de: "Um {time}, gleich hinter anderen, die um {due} fällig sind: Nichts steht dagegen.",
+                ar: "يُقال في {time}، مباشرة بعد غيره مما موعده {due}: لا مانع منه.", de: "Um {time}, gleich hinter anderen, die um {due} fällig sind: Nichts spricht dagegen.",
                 fr: "À {time}, juste après d’autres prévus à {due} : rien ne s’y oppose.", es: "A las {time}, justo detrás de otros previstos a las {due}: nada lo impide.",
                 tr: "{time}, {due} için olanların hemen ardından: engel yok.")
         case .due:
             PageTexts(
                 en: "Told at {time}, when it is due: nothing stands against it.", ar: "يُقال في موعده {time}: لا مانع منه.",
-                de: "Um {time}, wenn es fällig ist: Nichts steht dagegen.", fr: "À {time}, à l’heure prévue : rien ne s’y oppose.",
+                de: "Um {time}, wenn es fällig ist: Nichts spricht dagegen.", fr: "À {time}, à l’heure prévue : rien ne s’y oppose.",
                 es: "A las {time}, a su hora: nada lo impide.", tr: "Zamanında, {time}: engel yok.")
         case .dueNotTold:
             PageTexts(
@@ -123,7 +123,7 @@ enum PlanWord: PageWord {
                 tr: "çünkü genellikle {start} ile {end} arasında yanıt veriyorsunuz")
         case .learnt:
             PageTexts(
-                en: "because of the hours open to it you respond best at this one", ar: "لأن هذه أفضل الساعات المتاحة استجابةً منك",
+                en: "because of the hours open to it you respond best at this one", ar: "لأنك تستجيب في هذه الساعة أفضل من غيرها من الساعات المتاحة",
                 de: "weil du von den möglichen Stunden in dieser am besten antwortest", fr: "car, parmi les heures possibles, c’est là que vous réagissez le mieux",
                 es: "porque de las horas posibles es en la que mejor respondes", tr: "çünkü olası saatler içinde en iyi bunda yanıt veriyorsunuz")
         case .population:
