@@ -18,13 +18,17 @@ public struct Explainer: Sendable {
     /// - Parameters:
     ///   - reader: who is spoken to in the second person where they are its recipient; nil for whoever reads of others, as an operator does.
     ///   - isRehearsed: whether it isn't queued, and only what would become of it is asked for.
+    ///   - clock: names the moment for which one waits that isn't decided yet; what is decided has its recipient's.
     ///   - language: the reader's.
     public func explain(
-        _ overview: DeliveryOverview, to reader: UserID? = nil, isRehearsed: Bool = false, in language: Language = .english
+        _ overview: DeliveryOverview, to reader: UserID? = nil, isRehearsed: Bool = false, by clock: TimeZoneRules = .utc,
+        in language: Language = .english
     ) -> Explanation {
         guard let text = overview.decisionInputs, let inputs = try? JSONDecoder().decode(DecisionInputs.self, from: Data(text.utf8)) else {
+            let sentence = isRehearsed
+                ? Phrases.sentenceForUndeliverable(error: overview.lastError, in: language) : sentenceWithoutInputs(overview, to: reader, by: clock, in: language)
             return Explanation(
-                sentence: sentenceWithoutInputs(overview, in: language), whatWouldChange: nil, inputs: nil, replayed: nil, isReplayedAlike: nil)
+                sentence: sentence, whatWouldChange: nil, inputs: nil, replayed: nil, isReplayedAlike: nil)
         }
         let zone = zones.rules(named: inputs.preferences.timezone) ?? .utc
         let replayed = policy.decide(inputs, in: zone)
@@ -66,13 +70,25 @@ public struct Explainer: Sendable {
         }
     }
 
-    private func sentenceWithoutInputs(_ overview: DeliveryOverview, in language: Language) -> String {
+    private func sentenceWithoutInputs(
+        _ overview: DeliveryOverview, to reader: UserID?, by clock: TimeZoneRules, in language: Language
+    ) -> String {
         switch Delivery.Status(rawValue: overview.status) {
         case .pending where overview.pause != nil: Phrases.sentenceForPaused(in: language)
-        case .pending where overview.reason == nil: Phrases.sentenceForUndecided(in: language)
+        case .pending where overview.reason == nil: sentenceForUndecided(overview, to: reader, by: clock, in: language)
         case .cancelled: Phrases.sentenceForCalledOff(in: language)
         case let status: Phrases.sentenceForUnexplained(isGivenUp: status == .failed, error: overview.lastError, in: language)
         }
+    }
+
+    private func sentenceForUndecided(
+        _ overview: DeliveryOverview, to reader: UserID?, by clock: TimeZoneRules, in language: Language
+    ) -> String {
+        guard let dueAt = overview.nextAttemptAt else { return Phrases.sentenceForUndecided(in: language) }
+        guard overview.delivery.payload.deliverAtLocal == nil else {
+            return Phrases.sentenceForUndecided(isForRecipient: overview.delivery.recipient == reader, in: language)
+        }
+        return Phrases.sentenceForUndecided(until: clock.civil(at: dueAt), timezone: clock.name, in: language)
     }
 }
 

@@ -23,6 +23,8 @@ extension Phrases {
         public var isOfAlert = true
         /// Whether the recipient themselves reads it, who is spoken to then, and not of.
         public var isForRecipient = false
+        /// Whether it isn't queued, so that nothing has happened yet.
+        fileprivate var isRehearsed = false
 
         public init(
             channelName: String, severity: Severity, localTime: CivilDateTime?, quietHours: DailyWindow?, timezone: String,
@@ -58,6 +60,8 @@ extension Phrases {
         for decision: Decision, _ facts: Circumstances, ending: Ending = .asDecided, in language: Language = .english
     ) -> String {
         let words = PageWords(language)
+        var facts = facts
+        facts.isRehearsed = ending.isRehearsed
         let cause = ["cause": cause(decision.reason, facts, words)]
         let beginning =
             switch decision {
@@ -100,6 +104,26 @@ extension Phrases {
     /// Of a delivery that waits for its first decision.
     public static func sentenceForUndecided(in language: Language = .english) -> String { PageWords(language)(DecisionWord.undecided) }
 
+    /// Of one that isn't decided before a moment.
+    ///
+    /// - Parameter moment: by the clock of `timezone`.
+    public static func sentenceForUndecided(until moment: CivilDateTime, timezone: String, in language: Language = .english) -> String {
+        let words = PageWords(language)
+        return words(DecisionWord.undecidedUntil, ["moment": dated(moment, words) + " (\(timezone))"])
+    }
+
+    /// Of one that is meant for a moment by its recipient's clock, which is looked up when it is decided.
+    public static func sentenceForUndecided(isForRecipient: Bool, in language: Language = .english) -> String {
+        let words = PageWords(language)
+        let cause = isForRecipient ? words(OwnWord.beforeLocalMoment) : words(PlanCauseWord.beforeLocalMoment)
+        return words(DecisionWord.undecidedFor, ["cause": cause])
+    }
+
+    /// Of what isn't queued, and could never be sent as it is.
+    public static func sentenceForUndeliverable(error: String?, in language: Language = .english) -> String {
+        PageWords(language)(RehearsedWord.undeliverable, ["error": parenthesis(error)])
+    }
+
     /// Of a delivery that waits because an operator has paused it, beside what had been decided before.
     public static func sentenceForPaused(in language: Language = .english) -> String { PageWords(language)(DecisionWord.paused) }
 
@@ -114,7 +138,10 @@ extension Phrases {
 
     private static func cause(_ reason: Reason, _ facts: Circumstances, _ words: PageWords) -> String {
         let clock =
-            facts.localTime.map { said(DecisionWord.clock, .clock, facts, words, ["time": $0.time.shortText]) } ?? words(DecisionWord.someClock)
+            facts.localTime.map { local in
+                let time = ["time": local.time.shortText]
+                return facts.isRehearsed ? words(RehearsedWord.clock, time) : said(DecisionWord.clock, .clock, facts, words, time)
+            } ?? words(DecisionWord.someClock)
         let window =
             facts.quietHours.map { said(DecisionWord.window, .window, facts, words, ["start": $0.start.shortText, "end": $0.end.shortText]) }
             ?? said(DecisionWord.someWindow, .someWindow, facts, words)
@@ -125,7 +152,9 @@ extension Phrases {
         }
         switch reason {
         case .allowed:
-            return facts.quietHours.map { !$0.isEmpty } ?? false ? say(.allowedOutsideQuietHours, .allowedOutsideQuietHours) : say(.allowed)
+            let hasQuietHours = facts.quietHours.map { !$0.isEmpty } ?? false
+            if facts.isRehearsed { return words(hasQuietHours ? RehearsedWord.allowedOutsideQuietHours : .allowed, values) }
+            return hasQuietHours ? say(.allowedOutsideQuietHours, .allowedOutsideQuietHours) : say(.allowed)
         case .criticalInQuietHours: return say(.critical)
         case .allInQuietHours: return say(.allPass)
         case .pushDisabled, .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled:
@@ -137,7 +166,7 @@ extension Phrases {
         case .dismissed: return say(.dismissed)
         case .quietHours: return say(.nothingPasses)
         case .quietHoursNotCritical: return say(.onlyCriticalPass)
-        case .expired: return say(.expired)
+        case .expired: return facts.isRehearsed ? words(PlanCauseWord.expired) : say(.expired)
         case .resolved: return say(.resolved)
         case .superseded: return say(.superseded)
         case .mergedIntoSummary: return say(.inSummary)
@@ -232,7 +261,10 @@ extension Phrases {
     private static func moment(_ civil: CivilDateTime, in facts: Circumstances, _ words: PageWords) -> String {
         let time = civil.time.shortText
         let isSameDay = facts.localTime?.date == civil.date
-        let moment = isSameDay ? time : words(DecisionWord.momentOnDay, ["time": time, "day": text(of: civil.date, in: words.language)])
-        return moment + " (\(facts.timezone))"
+        return (isSameDay ? time : dated(civil, words)) + " (\(facts.timezone))"
+    }
+
+    private static func dated(_ civil: CivilDateTime, _ words: PageWords) -> String {
+        words(DecisionWord.momentOnDay, ["time": civil.time.shortText, "day": text(of: civil.date, in: words.language)])
     }
 }

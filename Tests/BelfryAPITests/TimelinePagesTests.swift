@@ -46,6 +46,18 @@ struct TimelinePagesTests {
         }
     }
 
+    @Test("What is ordered for later waits for its moment, on the timeline and in the operators' list")
+    func orderedForLater() async throws {
+        try await withAPI(operators: [.ana]) { api in
+            let order: JSON = ["recipients": ["ana"], "title": "Boiler", "channels": ["in_app"], "deliver_after": "2026-01-26T08:00:00Z"]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            let sentence = "Not decided yet: it is not due before 08:00 on 26 January 2026 (UTC)."
+            #expect(try await api.get("/timeline", as: .page(.ana)).text.contains(sentence))
+            let list = try await api.get("/deliveries", as: .page(.ana)).text
+            #expect(list.contains(sentence) && list.contains("Waiting until 26 January 2026, 08:00"))
+        }
+    }
+
     @Test("Own reminders that a device has shared are there by their titles, those to come and those that were told")
     func ownReminders() async throws {
         let changes: JSON = [

@@ -53,6 +53,32 @@ struct ExplainerTests {
         #expect(explanation.inputs == nil && explanation.replayed == nil && explanation.isReplayedAlike == nil)
     }
 
+    @Test("What is ordered for later waits for its moment, and not for a worker")
+    func undecidedUntil() async throws {
+        let workshop = await Workshop()
+        var (later, local) = (Delivery.example(1), Delivery.example(2))
+        later.deliverAfter = .evening
+        local.deliverAfter = .evening
+        local.payload.deliverAtLocal = CivilDateTime(literal: "2026-01-26T09:00")
+        try await workshop.store.enqueue(later, local)
+        let (waiting, atLocal) = (try await workshop.store.row(1), try await workshop.store.row(2))
+        #expect(explainer.explain(waiting).sentence == "Not decided yet: it is not due before 20:00 on 25 January 2026 (UTC).")
+        let tokyo = try #require(explainer.zones.rules(named: "Asia/Tokyo"))
+        #expect(explainer.explain(waiting, by: tokyo).sentence.hasSuffix(" 05:00 on 26 January 2026 (Asia/Tokyo)."))
+        #expect(explainer.explain(atLocal).sentence == "Not decided yet: it is meant for a set time by the recipient's own clock.")
+        #expect(explainer.explain(atLocal, to: .ana).sentence == "Not decided yet: it is meant for a set time by your own clock.")
+    }
+
+    @Test("What could never be sent would not be, where that is only asked")
+    func rehearsedWithoutInputs() {
+        let error = "unknown_channel: no channel has this name"
+        let overview = DeliveryOverview(
+            delivery: Delivery.example(1).with(channelName: "pigeon"), recipientName: nil, memberName: nil, status: Delivery.Status.failed.rawValue,
+            reason: nil, decisionInputs: nil, decidedAt: .noon, nextAttemptAt: nil, sentAt: nil, lastError: error, mergedInto: nil)
+        #expect(explainer.explain(overview, isRehearsed: true).sentence == "Would not be sent (\(error)).")
+        #expect(explainer.explain(overview).sentence == "Given up before it was decided (\(error)).")
+    }
+
     @Test("What an operator has paused says so, whether it was decided before or not")
     func paused() async throws {
         let workshop = await Workshop()

@@ -8,7 +8,8 @@ import Testing
 @Suite("Reasons in every language")
 struct ReasonLanguagesTests {
     private static let lists: [[any PageWord]] = [
-        DecisionWord.allCases, CauseWord.allCases, OwnWord.allCases, ChangeWord.allCases, PlanWord.allCases, PlanCauseWord.allCases, SkipWord.allCases,
+        DecisionWord.allCases, CauseWord.allCases, OwnWord.allCases, RehearsedWord.allCases, ChangeWord.allCases, PlanWord.allCases,
+        PlanCauseWord.allCases, SkipWord.allCases,
     ]
     private static let words = lists.flatMap { $0 }
     private static let others = Language.allCases.filter { $0 != .english }

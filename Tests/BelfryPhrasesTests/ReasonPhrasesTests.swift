@@ -140,10 +140,15 @@ struct ReasonPhrasesTests {
         func sentence(_ decision: Decision, error: String? = nil) -> String {
             Phrases.sentence(for: decision, facts(quietHours: nil), ending: .rehearsed(error: error))
         }
-        let why = "because nothing stood against it: push is on, no quiet hours are set."
+        let why = "because nothing stands against it: push is on, no quiet hours are set."
         #expect(sentence(.send(.allowed)) == "Would be sent, " + why)
         #expect(sentence(.send(.allowed), error: "no_address") == "Would be given up (no_address); else it would be sent, " + why)
-        #expect(sentence(.skip(.expired)) == "Would not be sent, because it came too late to be of use.")
+        #expect(sentence(.skip(.expired)) == "Would not be sent, because it would come too late to be of use.")
+        #expect(
+            Phrases.sentence(for: .send(.allowed), facts(), ending: .rehearsed(error: nil))
+                == "Would be sent, because nothing stands against it: push is on, it is 23:30 for the recipient then, outside their quiet hours.")
+        #expect(Phrases.sentenceForUndeliverable(error: "no_provider") == "Would not be sent (no_provider).")
+        #expect(Phrases.sentenceForUndeliverable(error: nil, in: .german) == "Würde nicht gesendet.")
         #expect(
             sentence(.defer(.beforeLocalMoment, until: .evening))
                 == "Would be held until 07:00 on 26 January 2026 (America/Los_Angeles), because it is meant for a set time by the recipient's own clock.")
@@ -174,6 +179,14 @@ struct ReasonPhrasesTests {
     @Test("Without readable inputs the explanation says as much as is known")
     func withoutInputs() {
         #expect(Phrases.sentenceForUndecided() == "Not decided yet: it waits for a worker.")
+        let moment = CivilDateTime(.sunday, CivilTime(literal: "01:15"))
+        #expect(
+            Phrases.sentenceForUndecided(until: moment, timezone: "UTC") == "Not decided yet: it is not due before 01:15 on 25 January 2026 (UTC).")
+        #expect(
+            Phrases.sentenceForUndecided(until: moment, timezone: "UTC", in: .spanish)
+                == "Aún sin decidir: no está previsto antes de la 01:15 del 25 de enero de 2026 (UTC).")
+        #expect(Phrases.sentenceForUndecided(isForRecipient: true) == "Not decided yet: it is meant for a set time by your own clock.")
+        #expect(Phrases.sentenceForUndecided(isForRecipient: false).hasSuffix(" a set time by the recipient's own clock."))
         #expect(Phrases.sentenceForPaused() == "It waits, because whoever runs this Belfry has paused it.")
         #expect(Phrases.sentenceForCalledOff() == "Called off before it was sent.")
         #expect(

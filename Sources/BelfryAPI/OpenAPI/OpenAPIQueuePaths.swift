@@ -27,7 +27,7 @@ let openAPIQueuePaths = #"""
             "example": {"dry_run": true, "verdicts": [{
               "recipient_user_id": "ana", "member_user_id": "ana", "channel": "in_app", "due_at": "2026-01-26T08:00:00Z", "action": "send",
               "reason": "allowed", "addresses": {"inbox": 1},
-              "sentence": "Waiting to be sent, because nothing stood against it: inbox is on, no quiet hours are set.",
+              "sentence": "Would be sent, because nothing stands against it: inbox is on, no quiet hours are set.",
               "what_would_change": "Switching off the inbox, or quiet hours at this time, would have stopped it."
             }]}
           }}},

@@ -11,10 +11,10 @@ struct DeliveryRows {
     let services: Services
     let visitor: PageVisitor
 
-    /// - Parameter reader: see ``Explainer/explain(_:to:isRehearsed:in:)``.
+    /// - Parameter reader: see ``Explainer/explain(_:to:isRehearsed:by:in:)``.
     func row(_ overview: DeliveryOverview, to reader: UserID? = nil) -> DeliveryRow {
         let delivery = overview.delivery
-        let explanation = services.explainer.explain(overview, to: reader, in: visitor.language)
+        let explanation = services.explainer.explain(overview, to: reader, by: visitor.zone, in: visitor.language)
         let stored = StoredInputs(explanation)
         let clock = clock(of: stored)
         // From the fourth on some may be uncounted.
@@ -44,7 +44,9 @@ struct DeliveryRows {
         switch Delivery.Status(rawValue: overview.status) {
         case .pending where overview.delivery.heldSince != nil && overview.nextAttemptAt != nil:
             return overview.nextAttemptAt.map { words(DeliveryWord.heldUntil, at($0)) } ?? words(DeliveryWord.heldUntilQuietHoursEnd)
-        case .pending: return overview.nextAttemptAt.map { words(DeliveryWord.againAt, at($0)) } ?? words(DeliveryWord.waiting)
+        case .pending:
+            let word = overview.delivery.attemptCount == 0 ? DeliveryWord.waitingUntil : .againAt
+            return overview.nextAttemptAt.map { words(word, at($0)) } ?? words(DeliveryWord.waiting)
         case .sending: return words(DeliveryWord.sending)
         case .sent:
             guard let sentAt = overview.sentAt else { return words(DeliveryWord.sent) }

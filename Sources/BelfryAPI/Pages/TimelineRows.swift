@@ -116,7 +116,8 @@ struct TimelineRows {
         let place = overview.memberName.map { over + words.comma + words(TimelineWord.about, ["name": $0]) } ?? over
         return TimelineEntry(
             id: delivery.id.text, timeText: time(moment), state: state, tenant: tenant(of: delivery.payload), title: content.title, body: content.body,
-            whereText: place, reason: services.explainer.explain(overview, to: visitor.person, in: visitor.language).sentence,
+            whereText: place,
+            reason: services.explainer.explain(overview, to: visitor.person, by: visitor.zone, in: visitor.language).sentence,
             path: delivery.alert.map { "/alerts/\($0.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" })
     }
 

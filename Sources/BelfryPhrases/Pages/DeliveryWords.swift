@@ -1,6 +1,6 @@
 /// What became of a delivery, and the words of the lists of deliveries and messages.
 public enum DeliveryWord: PageWord {
-    case heldUntil, heldUntilQuietHoursEnd, againAt, waiting, sending, sent, sentOn, sentAndWithdrawn, notSent, givenUp, cancelled, shadow
+    case heldUntil, heldUntilQuietHoursEnd, againAt, waiting, waitingUntil, sending, sent, sentOn, sentAndWithdrawn, notSent, givenUp, cancelled, shadow
     case nothingWaits, waitingCount, waitingMore, sendingCount, sendingMore, queueLate, late
     case inboxEmpty, unread, new, markRead, doneRead, withdrawnTitle, replacedTitle
 
@@ -17,6 +17,10 @@ public enum DeliveryWord: PageWord {
                 en: "To be tried again at {at}", ar: "ستُعاد المحاولة في {at}", de: "Neuer Versuch: {at}", fr: "Nouvel essai : {at}", es: "Se intentará de nuevo: {at}",
                 tr: "Yeniden denenecek: {at}")
         case .waiting: PageTexts(en: "Waiting", ar: "في الانتظار", de: "Wartet", fr: "En attente", es: "En espera", tr: "Bekliyor")
+        case .waitingUntil:
+            PageTexts(
+                en: "Waiting until {at}", ar: "في الانتظار حتى {at}", de: "Wartet bis {at}", fr: "En attente jusqu’au {at}", es: "En espera hasta el {at}",
+                tr: "{at} zamanına dek bekliyor")
         case .sending: PageTexts(en: "Being sent", ar: "قيد الإرسال", de: "Wird gesendet", fr: "En cours d’envoi", es: "Enviándose", tr: "Gönderiliyor")
         case .sent: PageTexts(en: "Sent", ar: "أُرسل", de: "Gesendet", fr: "Envoyé", es: "Enviado", tr: "Gönderildi")
         case .sentOn: PageTexts(en: "Sent on {at}", ar: "أُرسل في {at}", de: "Gesendet am {at}", fr: "Envoyé le {at}", es: "Enviado el {at}", tr: "Gönderildi: {at}")

@@ -5,7 +5,7 @@ enum DecisionWord: PageWord {
     case noAttempt, failedAttempts, manyFailedAttempts, momentOnDay
     case clock, someClock, window, someWindow
     case refusedTimezone, refusedSetting
-    case undecided, paused, givenUpUndecided, calledOff, unrecorded
+    case undecided, undecidedUntil, undecidedFor, paused, givenUpUndecided, calledOff, unrecorded
 
     var texts: PageTexts {
         switch self {
@@ -123,6 +123,15 @@ enum DecisionWord: PageWord {
             PageTexts(
                 en: "Not decided yet: it waits for a worker.", ar: "لم يُتخذ قرار بعد: ينتظر مُعالِجًا.", de: "Noch nicht entschieden: Es wartet auf einen Worker.",
                 fr: "Pas encore décidé : en attente d’un worker.", es: "Aún sin decidir: espera a un worker.", tr: "Henüz karar verilmedi: işlenmeyi bekliyor.")
+        case .undecidedUntil:
+            PageTexts(
+                en: "Not decided yet: it is not due before {moment}.", ar: "لم يُتخذ قرار بعد: لا يحين موعده قبل {moment}.",
+                de: "Noch nicht entschieden: Es ist erst um {moment} fällig.", fr: "Pas encore décidé : il n’est pas prévu avant {moment}.",
+                es: "Aún sin decidir: no está previsto antes de las {moment}.", tr: "Henüz karar verilmedi: zamanı gelmedi ({moment}).")
+        case .undecidedFor:
+            PageTexts(
+                en: "Not decided yet: {cause}.", ar: "لم يُتخذ قرار بعد: {cause}.", de: "Noch nicht entschieden: {cause}.",
+                fr: "Pas encore décidé : {cause}.", es: "Aún sin decidir: {cause}.", tr: "Henüz karar verilmedi: {cause}.")
         case .paused:
             PageTexts(
                 en: "It waits, because whoever runs this Belfry has paused it.", ar: "ينتظر لأن القائم على الخدمة أوقفه مؤقتًا.",
