@@ -83,6 +83,28 @@ struct OrchestratorTests {
         #expect(await bench.reconcile().refused.map(\.table) == [.profile])
     }
 
+    @Test("What a newer app has put into a person's settings is passed over and named, and all else that they have set counts")
+    func newerSettings() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        let columns: [String: FactValue] = [
+            "quiet_hours_start": .text("22:00"), "quiet_hours_end": .text("09:30"), "quiet_hours_action": .text("defer"),
+            "quiet_hours_by_weekday": .text(#"{"sat":null,"holiday":null}"#), "language": .text("de"),
+            "throttles": .text(#"[{"category":"bill_reminder","count":"few"}]"#),
+        ]
+        func save(_ columns: [String: FactValue]) async throws -> PassReport {
+            try await bench.save(.profile, FactRecord(id: FactTable.settingsID, columns: columns))
+            return await bench.reconcile()
+        }
+        let report = try await save(columns)
+        #expect(report.refused.map(\.problem.field) == ["quiet_hours_by_weekday.holiday", "throttles[0].count"])
+        #expect(report.language == .german)
+        let (dayBefore, dueDay) = ("bills|rent|day_before|2026-11-29", "bills|rent|due_day|2026-11-30")
+        #expect(bench.pending == ["\(dayBefore) 08:30", "\(dueDay) 08:30"], "every day's quiet hours hold both")
+        let known = try await save(["quiet_hours_by_weekday": .text(#"{"sat":null}"#), "throttles": .null])
+        #expect(known.refused.isEmpty && bench.pending == ["\(dayBefore) 08:00", "\(dueDay) 08:30"])
+    }
+
     @Test("In the foreground a server that doesn't answer delays no pass", .timeLimit(.minutes(10)))
     func silentServer() async {
         let bench = Bench()

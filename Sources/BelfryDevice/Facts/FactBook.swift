@@ -8,7 +8,7 @@ import BelfryTime
 struct FactBook: Sendable {
     /// Where the store's next answer begins.
     private(set) var mark = 0
-    private var people = FactList<DecodedPerson>(.profile)
+    private var people = FactList<DecodedPerson>(.profile, isColumnwise: true)
     private var billSettings = FactList<BillSettings>(.notificationSettings)
     private var bills = FactList<Bill>(.budgetItems)
     /// The rows of bills that have changed since somebody took them.

@@ -1,7 +1,7 @@
 import BelfryModel
 import BelfryPorts
 
-/// A row that can't be used, and why; the others count.
+/// A row that can't be used, and why; the others count. Of a person's own settings it is one column, and the other columns count.
 public struct RefusedFact: Hashable, Sendable {
     public let table: FactTable
     public let id: String
@@ -12,17 +12,24 @@ public struct RefusedFact: Hashable, Sendable {
 /// The facts of one table by their identifiers, in an order that doesn't depend on how they came.
 struct FactList<Fact: Decodable & Sendable>: Sendable {
     let table: FactTable
+    /// Whether a column that can't be used counts as if it weren't there, as what a newer app has written, instead of its whole row.
+    private let isColumnwise: Bool
     /// In the order of ``ids``.
     private(set) var facts: [Fact] = []
     private var ids: [String] = []
-    private var refusedByID: [String: Problem] = [:]
+    private var refusedByID: [String: [Problem]] = [:]
 
-    init(_ table: FactTable) {
+    init(_ table: FactTable, isColumnwise: Bool = false) {
         self.table = table
+        self.isColumnwise = isColumnwise
     }
 
-    /// What is wrong with the rows that can't be used.
-    var refused: [RefusedFact] { refusedByID.sorted { $0.key < $1.key }.map { RefusedFact(table: table, id: $0.key, problem: $0.value) } }
+    /// What is wrong with the rows, or the columns, that can't be used.
+    var refused: [RefusedFact] {
+        refusedByID.sorted { $0.key < $1.key }.flatMap { id, problems in
+            problems.map { RefusedFact(table: table, id: id, problem: $0) }
+        }
+    }
     var isEmpty: Bool { facts.isEmpty }
 
     /// What a row says; nil where there is none of that identifier, or it can't be used.
@@ -41,19 +48,18 @@ struct FactList<Fact: Decodable & Sendable>: Sendable {
     /// All at once, where there was nothing: putting thousands in their places one by one would cost their square.
     private mutating func fill(_ records: [FactRecord]) {
         for record in records.sorted(by: { $0.id < $1.id }) {
-            switch record.decoded(as: Fact.self, from: table) {
-            case .success(let fact):
+            let (fact, problems) = read(record)
+            if !problems.isEmpty { refusedByID[record.id] = problems }
+            if let fact {
                 facts.append(fact)
                 ids.append(record.id)
-            case .failure(let problem): refusedByID[record.id] = problem
             }
         }
     }
 
     private mutating func put(_ record: FactRecord) {
-        switch record.decoded(as: Fact.self, from: table) {
-        case .success(let fact):
-            refusedByID[record.id] = nil
+        let (fact, problems) = read(record)
+        if let fact {
             let position = position(of: record.id)
             if position < ids.count, ids[position] == record.id {
                 facts[position] = fact
@@ -61,9 +67,25 @@ struct FactList<Fact: Decodable & Sendable>: Sendable {
                 facts.insert(fact, at: position)
                 ids.insert(record.id, at: position)
             }
-        case .failure(let problem):
+        } else {
             remove(record.id)
-            refusedByID[record.id] = problem
+        }
+        refusedByID[record.id] = problems.isEmpty ? nil : problems
+    }
+
+    /// What a row says, nil where it can't be used, and all that is wrong with it.
+    private func read(_ record: FactRecord) -> (fact: Fact?, problems: [Problem]) {
+        var record = record
+        var problems: [Problem] = []
+        while true {
+            switch record.decoded(as: Fact.self, from: table) {
+            case .success(let fact): return (fact, problems)
+            case .failure(let problem):
+                problems.append(problem)
+                // Such as "quiet_hours_by_weekday.holiday" and "throttles[0].count".
+                let column = problem.field?.prefix { $0 != "." && $0 != "[" }
+                guard isColumnwise, let column, record.columns.removeValue(forKey: String(column)) != nil else { return (nil, problems) }
+            }
         }
     }
 
