@@ -304,7 +304,7 @@ struct PageRoutesTests {
     private func tellOfBen(_ api: API) async throws -> String {
         _ = try await api.post("/v1/metrics", .days(steps: .usual + .drop), as: .app)
         _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
-        let alerts = try await api.store.alerts(visibleTo: .ana, countMax: 1)
+        let alerts = await api.store.alerts(visibleTo: .ana, countMax: 1)
         return try #require(alerts.first).alert.id.text
     }
 

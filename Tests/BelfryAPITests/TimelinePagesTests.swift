@@ -89,7 +89,7 @@ struct TimelinePagesTests {
             let coming = try #require(page.firstRange(of: "id=\"past\"").map { page[..<$0.lowerBound] })
             #expect(coming.contains("<time>20:00</time>") && coming.contains("Zurückgehalten bis 20:00"))
             #expect(coming.contains("bei dir war es 12:00 Uhr, innerhalb deiner Ruhezeit 08:00–20:00") && !page.contains("Empfänger"))
-            let alert = try #require(try await api.store.alerts(visibleTo: .ana, countMax: 1).first).alert.id
+            let alert = try #require(await api.store.alerts(visibleTo: .ana, countMax: 1).first).alert.id
             #expect(try await api.get("/alerts/\(alert.text)", as: .page(.ana)).text.contains("innerhalb deiner Ruhezeit"))
             let bens = try await api.get("/alerts/\(alert.text)", as: .page(.ben)).text
             #expect(bens.contains("it was 12:00 for the recipient, inside their quiet hours of 08:00–20:00"))
@@ -155,10 +155,10 @@ struct TimelinePagesTests {
             #expect(refused.status == 400 && refused.text.contains("“Time zone”: this zone isn’t known here."))
             #expect(refused.text.contains("<a href=\"/start\">Try again</a>") && !refused.text.contains("Back to the family"))
             #expect(try await submit("/page/start/quiet", "start=22:00&end=07:00&quiet=yes").status == 303)
-            let preferences = try await api.store.preferences(of: .ana).read().preferences
+            let preferences = await api.store.preferences(of: .ana).read().preferences
             #expect(preferences.timezone == "Asia/Tokyo" && preferences.quietHoursLevel == .criticalOnly && preferences.quietHoursAction == .defer)
             #expect(try await submit("/page/start/quiet", "quiet=no").status == 303)
-            #expect(try await api.store.preferences(of: .ana).read().preferences.quietHours == nil)
+            #expect(await api.store.preferences(of: .ana).read().preferences.quietHours == nil)
             #expect(try await api.get("/start", as: browser).text.contains("2 of 3 done"))
             #expect(try await submit("/page/start/test", "").status == 303)
             let message = try #require(try await api.store.messages(of: .ana, in: .inbox, countMax: 1).first)
@@ -223,7 +223,7 @@ struct TimelinePagesTests {
         try await withAPI(operators: [.ana]) { api in
             _ = try await api.post("/v1/metrics", .days(steps: .usual + .drop), as: .app)
             _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
-            let id = try #require(try await api.store.deliveries(matching: DeliveryQuery(countMax: 1)).deliveries.first).delivery.id
+            let id = try #require(await api.store.deliveries(matching: DeliveryQuery(countMax: 1)).deliveries.first).delivery.id
             let list = try await api.get("/deliveries?q=ana&status=sent&channel=in_app", as: .page(.ana)).text
             #expect(list.contains("/deliveries/\(id)") && list.contains("the last 30 days, by the calendar of UTC"))
             #expect(try await api.get("/deliveries?q=ana&status=failed", as: .page(.ana)).text.contains("No delivery is like that."))
@@ -310,13 +310,13 @@ struct TimelinePagesTests {
                 _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
                 api.clock.advance(.seconds(86_400))
             }
-            func status() async throws -> String? { try await api.store.delivery(.example(1))?.status }
-            #expect(try await status() == "failed")
+            func status() async -> String? { await api.store.delivery(.example(1))?.status }
+            #expect(await status() == "failed")
             let list = try await api.get("/deliveries?status=failed", as: .page(.ana)).text
             #expect(list.contains("Try all of them again"))
             #expect(try await api.post("/page/deliveries/delivery-1/redrive", [:], as: .page(.ben)).status == 404)
             #expect(try await api.post("/page/deliveries/delivery-1/redrive", [:], as: .page(.ana)).status == 200)
-            #expect(try await status() == "pending")
+            #expect(await status() == "pending")
             #expect(try await api.get("/deliveries/delivery-1", as: .page(.ana)).text.contains("tried again once"))
         }
     }

@@ -185,8 +185,8 @@ struct WorkerLoopTests {
         }
         let broadcast = Broadcast.example(over: .push)
         _ = try await store.begin(broadcast, under: nil, now: .noon)
-        try await store.append([RecipientBatch([.ana])], to: broadcast, firstNumber: 0)
-        try await store.seal(broadcast, now: .noon)
+        await store.append([RecipientBatch([.ana])], to: broadcast, firstNumber: 0)
+        await store.seal(broadcast, now: .noon)
         running.doorbell.ring()
         await gate.untilSomebodyComes()
         _ = try await store.enqueue([.pushed(1, by: .shop)], under: nil, now: .noon)

@@ -29,7 +29,7 @@ struct WorkerTests {
     @Test("It is worded in the language that its recipient chose")
     func language() async throws {
         let workshop = await Workshop()
-        var preferences = try await workshop.store.preferences(of: .ana).read().preferences
+        var preferences = await workshop.store.preferences(of: .ana).read().preferences
         preferences.language = .german
         try await workshop.store.save(preferences, of: .ana, now: .morning)
         try await workshop.store.enqueue(.example(1))

@@ -54,7 +54,7 @@ struct HabitStudyTests {
         let bench = try await bench(adaptive: adaptive)
         try await live(bench, days: 0..<4) { _ in true }
         #expect(try await learnt(bench).habits.isEmpty)
-        #expect(try await bench.device.record(ledgerSince: .min).habits == StoredHabits())
+        #expect(await bench.device.record(ledgerSince: .min).habits == StoredHabits())
     }
 
     @Test("What was never answered counts as ignored, also where nobody looked for a week")
@@ -63,7 +63,7 @@ struct HabitStudyTests {
         await bench.reconcile(.launch)
         bench.advance(by: .hours(7 * 24))
         await bench.reconcile(.foreground, after: .hours(7 * 24))
-        let outcomes = try await bench.device.history(since: .min).map(\.outcome)
+        let outcomes = await bench.device.history(since: .min).map(\.outcome)
         #expect(outcomes.count >= 6)
         #expect(outcomes.dropLast().allSatisfy { $0 == .ignored }, "\(outcomes)")
         #expect(try await learnt(bench).habits.outcomeCount >= 5, "in the same pass")
@@ -94,10 +94,10 @@ struct HabitStudyTests {
     func onceADay() async throws {
         let bench = try await bench()
         try await live(bench, days: 0..<3) { _ in true }
-        let known = try await bench.device.record(ledgerSince: .min)
+        let known = await bench.device.record(ledgerSince: .min)
         let again = await bench.reconcile(.foreground, after: .hours(71))
         #expect(again.callCount == 0)
-        #expect(try await bench.device.record(ledgerSince: .min).habits == known.habits)
+        #expect(await bench.device.record(ledgerSince: .min).habits == known.habits)
     }
 
     @Test("What is erased is not learnt again from what was told before")
@@ -107,7 +107,7 @@ struct HabitStudyTests {
         #expect(try await !learnt(bench).habits.isEmpty)
         var change = JournalChange()
         change.habits = .erased(at: Bench.morning + .hours(5 * 24))
-        try await bench.device.apply(change)
+        _ = try await bench.device.apply(change)
         try await live(bench, days: 5..<6) { _ in true }
         #expect(try await learnt(bench).habits.isEmpty)
         try await live(bench, days: 6..<9) { _ in true }
@@ -118,7 +118,7 @@ struct HabitStudyTests {
     func wordings() async throws {
         let bench = try await bench()
         try await live(bench, days: 0..<10) { _ in true }
-        let lines = try await bench.device.history(since: .min)
+        let lines = await bench.device.history(since: .min)
         let chosen = lines.compactMap(\.wording?.chosen)
         #expect(chosen.count == lines.count)
         #expect(Set(chosen) == ["study", "study.direct"])

@@ -89,7 +89,7 @@ extension InBrowser {
                     try await demo.signIn(page)
                     try await page.open(demo.server.address + "/inbox")
                     try await page.waitUntilLive()
-                    try await demo.store.execute(
+                    try demo.store.execute(
                         """
                         INSERT INTO inbox_messages (id, recipient_user_id, member_user_id, category, title, body, severity, created_at)
                         VALUES ('live-1', 'ana', 'ben', 'general', 'A word of Ben', 'He is fine.', 'watch', '2999-01-01T00:00:00.000Z')
