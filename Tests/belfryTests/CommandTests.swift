@@ -70,6 +70,12 @@ struct CommandTests {
         for name in names.split(separator: " ") { #expect(words.contains(name), "\(command): \(name)") }
     }
 
+    @Test("What prints nothing but JSON takes --json all the same")
+    func alwaysJSON() async throws {
+        let (plain, asked) = (try await run("device categories --language de"), try await run("device categories --language de --json"))
+        #expect(asked.status == 0 && asked.output == plain.output && asked.output.contains("{"))
+    }
+
     @Test("Every command that is used wrongly ends with 2, and shows how it is used")
     func usedWrongly() async throws {
         let lines = Self.commands.map { $0 + " --nonsense" } + [
@@ -92,7 +98,7 @@ struct CommandTests {
     @Test(
         "Options that come to nothing that is understood end with 2, and are named as they are typed",
         arguments: [
-            ("analytics --from today", "--from "), ("analytics --by weather", "--by "),
+            ("analytics --from today", "--from "), ("analytics --by weather", "--by "), ("simulate adaptive --people 3", "--people must be from 10 to "),
             ("analytics --from 2020-01-25 --to 2026-01-25", " before --to."), ("broadcast --all --channel push", "--title is missing. Add it."),
             ("broadcast --all --channel push --title Hello --severity loud", "--severity "),
             ("schedule create ana --title Hello --start 2030-01-01T09:00 --rule DAILY", "--rule "),
@@ -320,6 +326,7 @@ struct CommandTests {
             let lines = try await handle("export ben").lines
             #expect(lines.count == 2 && lines.first?.hasPrefix(#"{"table":"family_members","row":{"family_id":"household","#) == true)
             #expect(lines.last?.contains("ben@example.org") == true && lines.last?.contains("hidden") == false)
+            #expect(try await handle("export ben --json").lines == lines)
             let out = "\(folder.path)/ben.jsonl"
             #expect(try await handle("export ben --output \(out)").output == "")
             #expect(try String(contentsOfFile: out, encoding: .utf8) == lines.map { $0 + "\n" }.joined())

@@ -49,5 +49,6 @@ struct PrayerTimesTests {
         #expect(result.status == 2)
         #expect(result.output == "")
         #expect(result.errors.hasPrefix("Error: --\(option): "))
+        #expect(value != "Mars" || result.errors.contains("“Mars” "), "what was typed, and not the name of its field")
     }
 }

@@ -188,8 +188,11 @@ extension Device {
         static let configuration = CommandConfiguration(
             abstract: "Prints the categories, their channels and buttons as JSON, for a bridge to Android or another system.")
 
-        @Option(help: "In which the words are: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
+        @Option(help: "In which the words are.")
         var language = Language.english
+
+        @Flag(help: "For symmetry with other commands: the output is always JSON.")
+        var json = false
 
         func run() throws { try printJSON(DescribedCategory.all(in: language)) }
     }

@@ -18,7 +18,7 @@ struct Explain: AsyncParsableCommand {
     @Argument(help: "The delivery.")
     var id: String
 
-    @Option(help: "In which language: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "In which language it is told.")
     var language = Language.english
 
     @Flag(help: "Print JSON.")

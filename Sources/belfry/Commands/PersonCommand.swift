@@ -25,6 +25,9 @@ struct PersonCommand: AsyncParsableCommand {
         @Option(help: "A new file that only you can read (default: standard output).")
         var output: String?
 
+        @Flag(help: "For symmetry with other commands: the output is always JSON.")
+        var json = false
+
         func run() async throws {
             let person = try userID(user)
             try await storeOptions.withHouse { house in

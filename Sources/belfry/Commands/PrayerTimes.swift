@@ -56,7 +56,7 @@ struct PrayerTimesCommand: ParsableCommand {
 
     func run() throws {
         guard let zone = SystemTimeZoneDatabase().rules(named: timezone) else {
-            throw usage("timezone", Phrases.sentence(for: .unknownTimezone(field: "timezone")))
+            throw usage("timezone", "“\(timezone)” is not a time zone that this system knows. Give an IANA name such as Europe/Berlin.")
         }
         let settings = try settings()
         let dayCountMax = 3660

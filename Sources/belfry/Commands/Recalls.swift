@@ -16,7 +16,7 @@ struct Recalls: ParsableCommand {
             An item or a record that can't be used is named on standard error, and the others go on.
             """)
 
-    @Option(help: "Whose file it is: openfda, fsis or cpsc.")
+    @Option(help: "Whose file it is.")
     var feed: RecallFeed
 
     @Argument(help: "The file of the feed.")

@@ -51,7 +51,7 @@ struct Send: AsyncParsableCommand {
     @Flag(help: "Only say what would become of it when it is due, and why; nothing is queued.")
     var dryRun = false
 
-    @Option(help: "In which language that is told: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "In which language that is told.")
     var language = Language.english
 
     @Flag(help: "Print JSON, one delivery a line.")

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BelfryModel
-import BelfryPhrases
 import BelfrySimulation
 import BelfrySystem
 import Foundation
@@ -35,12 +34,7 @@ struct Simulate: AsyncParsableCommand {
         var json = false
 
         func run() throws {
-            let trial: AdaptiveTrial
-            do throws(Problem) {
-                trial = try AdaptiveTrial(seed: seed, peopleCount: people, dayCount: days, otherCount: others)
-            } catch {
-                throw Failure(Phrases.sentence(for: error), isUsage: true)
-            }
+            let trial = try understood { try AdaptiveTrial(seed: seed, peopleCount: people, dayCount: days, otherCount: others) }
             let report = trial.report()
             if json { return try printJSON(report) }
             print(report.text)
