@@ -9,6 +9,11 @@ import Testing
 /// What people may write with a SQL client, and what becomes of it.
 @Suite("Rows written by hand in PostgreSQL")
 struct SchemaTests {
+    @Test("Rows written by hand into PostgreSQL are taken as every store takes them", arguments: HandWrittenConformance.all)
+    func passes(_ behaviour: HandWrittenConformance) async throws {
+        try await withStore { store in try await behaviour.run(on: store) { try await store.write($0) } }
+    }
+
     @Test("A row with no more than recipient, member, alert, channel, payload and status is leased and sent")
     func plainRow() async throws {
         try await withStore(clock: DatabaseClock { .noon }) { store in
@@ -25,32 +30,6 @@ struct SchemaTests {
             #expect(try await store.record([result], now: .noon).isEmpty)
             let row = try await store.delivery(delivery.id)
             #expect(row?.status == "sent" && row?.sentAt == .noon)
-        }
-    }
-
-    @Test("What can't be read of what an app is to be told is left out, and keeps nothing else from it")
-    func unreadableStatuses() async throws {
-        try await withStore { store in
-            try await store.askForStatuses(of: .shop, now: .noon)
-            try await store.write(
-                """
-                INSERT INTO status_changes (app_id, delivery_id, event, happened_at) VALUES ('shop', '', 'sent', '2026-01-25T12:00:00.000Z'),
-                    ('shop', 'delivery-1', 'hunter2', '2026-01-25T12:00:00.000Z'), ('shop', 'delivery-2', 'sent', '2026-01-25T12:00:00.000Z')
-                """)
-            let terms = StatusTerms(holder: "one", now: .noon, until: .evening, countMax: 2)
-            let batch = try await store.leaseStatuses(of: .shop, terms)
-            #expect(batch?.changes.map(\.delivery) == [.example(2)])
-        }
-    }
-
-    @Test("What somebody changes by hand is told, too")
-    func statusesByHand() async throws {
-        try await withStore { store in
-            try await store.askForStatuses(of: .shop, now: .noon)
-            _ = try await store.enqueue([.ordered(1, by: .shop)], under: nil, now: .morning)
-            try await store.write("UPDATE notification_queue SET status = 'cancelled', updated_at = '\(Instant.noon.fixedWidthText)'")
-            let batch = try await store.leaseStatuses(of: .shop, StatusTerms(holder: "one", now: .noon, until: .evening))
-            #expect(batch?.changes.map(\.kind) == [.cancelled] && batch?.changes.first?.happenedAt == .noon)
         }
     }
 
@@ -363,31 +342,6 @@ struct SchemaTests {
                 let (edited, refused) = try await store.preferences(of: .ana).read()
                 #expect(edited.dailyCountMax == nil && refused == [.dailyCountMax])
             }
-        }
-    }
-
-    @Test("Quiet hours of single nights may be written by hand; those that can't be read are as on every day, and named")
-    func nightsByHand() async throws {
-        try await withStore { store in
-            try await store.write(#"INSERT INTO user_profiles (user_id, quiet_hours_by_weekday) VALUES ('ana', '{ "sun": null, "fri": "23:00-09:00" }')"#)
-            try await store.write("INSERT INTO user_profiles (user_id, quiet_hours_by_weekday) VALUES ('ben', 'weekend')")
-            let (ana, unread) = try await store.preferences(of: .ana).read()
-            #expect(ana.quietHoursByWeekday.text == #"{"fri":"23:00-09:00","sun":null}"# && unread.isEmpty)
-            let (ben, refused) = try await store.preferences(of: .ben).read()
-            #expect(ben.quietHoursByWeekday.isEmpty && refused == [.quietHoursByWeekday])
-        }
-    }
-
-    @Test("What is held is due at once when somebody changes a profile by hand")
-    func profileByHand() async throws {
-        try await withStore { store in
-            try await store.enqueue(.example(1))
-            try await store.lease { _ in .defer(.quietHours, until: .evening) }
-            try await store.write("INSERT INTO user_profiles (user_id) VALUES ('ana')")
-            #expect(try await store.candidates().count == 1)
-            try await store.lease { _ in .defer(.quietHours, until: .evening) }
-            try await store.write("UPDATE user_profiles SET notify_push = true WHERE user_id = 'ana'")
-            #expect(try await store.candidates().count == 1)
         }
     }
 
