@@ -3,7 +3,7 @@ import BelfryPorts
 import BelfryTime
 import Synchronization
 
-// Batches of recipients in workers' hands: one lease a batch, and a log that is only appended to.
+// Batches of recipients in workers' hands: one lease a batch.
 
 extension PostgresStore {
     public func leaseBatch(_ terms: LeaseTerms, judge: @escaping BroadcastJudge) async throws -> LeasedBroadcastBatch? {
@@ -52,7 +52,7 @@ extension PostgresStore {
     }
 
     /// - Throws: ``LockedBatch`` where somebody holds locked, as by hand, what `body` has to change; else what it throws.
-    private static func unlessLocked<Value>(_ body: () async throws -> Value) async throws -> Value {
+    static func unlessLocked<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch let error as PostgresError where error.isOfLock {
@@ -164,138 +164,9 @@ extension PostgresStore {
         try db.send("SELECT * FROM \(LaneSchema.broadcasts)")
     }
 
-    public func record(
-        _ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant
-    ) async throws -> Bool {
-        let record = BatchRecord(results, of: batch, then: next, now)
-        return try await Self.unlessLocked {
-            try await pool.run { db in
-                let kept = try db.transaction { db -> Answer? in
-                    try db.execute(Self.shortPatience)
-                    if next == .goesOn, try Self.isRecorded(record, db) { return nil }
-                    return try Self.keep(record, db)
-                }
-                guard let kept, try kept.changeCount() == 0 else { return true }
-                // What ended a batch, or gave it back, has no lease any more.
-                return try db.transaction(nil) { try Self.isRecorded(record, $0) }
-            }
-        }
-    }
-
-    /// What is kept of results, put together before a connection is taken.
-    private struct BatchRecord: Sendable {
-        let results: [MemberResult]
-        let batch: LeasedBroadcastBatch
-        let next: BatchLeaseNext
-        let now: Instant
-        let entry: BroadcastLogEntry
-        /// The entry as it is stored.
-        let stored: String
-        let rows: [MemberRow]
-        let attempts: [AttemptResult]
-
-        init(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, _ now: Instant) {
-            (self.results, self.batch, self.next, self.now) = (results, batch, next, now)
-            entry = BroadcastLogEntry(results, of: batch)
-            stored = entry.json
-            (rows, attempts) = (batch.rows(results, now: now), batch.attempts(results))
-        }
-    }
-
-    /// - Returns: what changed no row where the lease was lost; then nothing is kept.
-    private static func keep(_ record: BatchRecord, _ db: Connection) throws -> Answer {
-        let kept = try append(record, db)
-        var (rows, attempts) = (record.rows, record.attempts)
-        let broadcast = record.batch.broadcast
-        // Where nothing more hangs on it, it goes out with the commit.
-        guard !rows.isEmpty || !attempts.isEmpty || record.next == .isReturned, try kept.changeCount() > 0 else { return kept }
-        let isCancelled = try forgetCancelled(broadcast.id, of: broadcast.app, db)
-        if !rows.isEmpty || !attempts.isEmpty {
-            let meant = try stillMeant(record.results, of: record.batch, db)
-            if meant.count < record.results.count {
-                (rows, attempts) = (record.batch.rows(meant, now: record.now), record.batch.attempts(meant))
-            }
-        }
-        try queue(isCancelled ? rows.map(\.calledOff) : rows, of: broadcast, record.now, db)
-        if !attempts.isEmpty { _ = try RecordedTransmissions(attempts, db)?.record(attempts, db) }
-        return kept
-    }
-
-    /// Appends to the log, and changes no row where the lease was lost.
-    ///
-    /// Counts as the triggers of the queue do; what becomes a row is counted by them.
-    private static func append(_ record: BatchRecord, _ db: Connection) throws -> Answer {
-        let (batch, next, now, entry) = (record.batch, record.next, record.now, record.entry)
-        let change =
-            switch next {
-            case .goesOn: "UPDATE broadcast_leases SET entries = entries + 1"
-            case .ends: "DELETE FROM broadcast_leases"
-            case .isReturned: "UPDATE broadcast_leases SET entries = entries + 1, \(givenBack)"
-            }
-        let broadcast = batch.broadcast
-        let told = entry.groups.filter { $0.fate != .queued }
-        let events = told.isEmpty ? [] : ["queued"] + told.map(\.fate.rawValue)
-        return try db.send(
-            """
-            WITH held AS (\(change) WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 AND lease_token = $4
-                RETURNING app_id, broadcast_id, number, entries),
-            told AS (INSERT INTO delivery_events (app_id, day, channel, category, event, reason, count)
-                SELECT held.app_id, belfry_event_day(CASE given.event WHEN 'queued' THEN $10::timestamptz ELSE $5::timestamptz END),
-                    belfry_event_channel($11), belfry_event_category($12::text), given.event, belfry_event_reason(given.event, given.reason),
-                    given.count
-                FROM held CROSS JOIN unnest($13::text[], $14::text[], $15::bigint[]) AS given (event, reason, count))
-            INSERT INTO broadcast_results (app_id, broadcast_id, number, entry, recorded_at, sent_count, skipped_count, queued_count, results)
-            SELECT app_id, broadcast_id, number, entries\(next == .ends ? " + 1" : ""), $5::timestamptz, $6, $7, $8, $9::json FROM held
-            """, broadcast.app, broadcast.id, batch.number, batch.token, now, entry.count(.sent), entry.count(.skipped), entry.count(.queued),
-            record.stored, broadcast.createdAt, broadcast.channelName, broadcast.payload.category, events,
-            told.isEmpty ? [] : [""] + told.map { $0.reason?.rawValue ?? "" },
-            told.isEmpty ? [] : [told.map(\.members.count).reduce(0, +)] + told.map(\.members.count))
-    }
-
     private static let inNobodysHands = "leased_by = NULL, lease_token = NULL, lease_until = NULL"
     /// And nobody died over it.
-    private static let givenBack = "\(inNobodysHands), lease_count = greatest(lease_count - 1, 0)"
-
-    /// Whether the same was recorded at the same moment: then the answer was lost, and it is asked again.
-    private static func isRecorded(_ record: BatchRecord, _ db: Connection) throws -> Bool {
-        let batch = record.batch
-        return try db.row(
-            """
-            SELECT 1 AS known FROM broadcast_results
-            WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 AND recorded_at = $4 AND results::text = $5
-            """, batch.broadcast.app, batch.broadcast.id, batch.number, record.now, record.stored) != nil
-    }
-
-    /// What was called off meanwhile isn't begun again. Whoever calls it off from now on waits until this transaction is through, and finds what it leaves.
-    /// - Returns: whether it was.
-    private static func forgetCancelled(_ id: BroadcastID, of app: AppID, _ db: Connection) throws -> Bool {
-        let row = try db.row("SELECT status FROM broadcasts WHERE app_id = $1 AND id = $2 FOR SHARE", app, id)
-        guard row?.text("status") == BroadcastProgress.Status.cancelled.rawValue else { return false }
-        try db.execute("DELETE FROM broadcast_leases WHERE app_id = $1 AND broadcast_id = $2 AND lease_until IS NULL", app, id)
-        return true
-    }
-
-    private static func queue(_ rows: [MemberRow], of broadcast: Broadcast, _ now: Instant, _ db: Connection) throws {
-        guard !rows.isEmpty else { return }
-        let deliveries = rows.map(\.delivery)
-        // Mostly all are told the same.
-        let own: [String?] = try deliveries.map { try $0.payload == broadcast.payload ? nil : $0.payload.stored() }
-        try db.execute(
-            """
-            INSERT INTO notification_queue (id, app_id, broadcast_id, created_at, updated_at, recipient_user_id, member_user_id, channel, payload,
-                expires_at, deliver_after, priority, status, attempts, held_since, next_attempt_at, last_error, reason, decision_inputs, decided_at)
-            SELECT given.id, $1, $2, $3, $4, given.recipient, given.member, $5, coalesce(given.payload, $6)::jsonb, $7, $8, $9, given.status, given.attempts,
-                given.held_since, given.next_attempt_at, given.error, given.reason, given.inputs::json, $4
-            FROM unnest($10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::timestamptz[], $16::timestamptz[], $17::text[],
-                $18::text[], $19::text[], $20::text[])
-                AS given (id, recipient, member, status, attempts, held_since, next_attempt_at, error, reason, inputs, payload)
-            ON CONFLICT (id, app_id) DO NOTHING
-            """,
-            broadcast.app, broadcast.id, broadcast.createdAt, now, broadcast.channelName, try broadcast.payload.stored(), broadcast.expiresAt,
-            broadcast.deliverAfter, broadcast.priority.rank, deliveries.map(\.id), deliveries.map(\.recipient), deliveries.map(\.member),
-            rows.map(\.status.rawValue), rows.map(\.attemptCount), rows.map(\.heldSince), rows.map(\.nextAttemptAt), rows.map(\.lastError),
-            rows.map { $0.reason?.rawValue }, rows.map(\.inputs), own)
-    }
+    static let givenBack = "\(inNobodysHands), lease_count = greatest(lease_count - 1, 0)"
 
     public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws -> Bool {
         let end = moment(until: until)

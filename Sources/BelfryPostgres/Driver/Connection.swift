@@ -169,7 +169,7 @@ extension Connection {
     }
 
     /// Nil where there is nothing more to the answer that is being read.
-    private func nextResult(within silence: Int32 = silenceMillisecondsMax) throws -> OpaquePointer? {
+    func nextResult(within silence: Int32 = silenceMillisecondsMax) throws -> OpaquePointer? {
         while true {
             let unsent = PQflush(handle)
             guard unsent >= 0 else { throw broken() }
@@ -178,7 +178,7 @@ extension Connection {
         }
     }
 
-    private func wait(toWrite: Bool, within silence: Int32) throws {
+    func wait(toWrite: Bool, within silence: Int32) throws {
         var event = pollfd(fd: socket, events: Int16(POLLIN) | (toWrite ? Int16(POLLOUT) : 0), revents: 0)
         var (count, left): (Int32, Int32) = (0, silence)
         repeat {
@@ -200,13 +200,13 @@ extension Connection {
         return broken()
     }
 
-    private func broken() -> PostgresError {
+    func broken() -> PostgresError {
         isBroken = true
         waiting = []
         return failure ?? .lost
     }
 
-    private func error(_ result: OpaquePointer) -> PostgresError {
+    func error(_ result: OpaquePointer) -> PostgresError {
         func field(_ code: UInt8) -> String? { PQresultErrorField(result, Int32(code)).map { String(cString: $0) } }
         guard let sqlState = field(UInt8(ascii: "C")) else { return broken() }
         if sqlState.hasPrefix("57P") || ["25006", "25P03"].contains(sqlState) || PQstatus(handle) != CONNECTION_OK { isBroken = true }
@@ -292,87 +292,5 @@ extension Connection {
     func forgetStatements() {
         prepared = [:]
         _ = try? runScript("DEALLOCATE ALL")
-    }
-}
-
-// MARK: Scripts
-
-extension Connection {
-    /// Runs statements without parameters, one after the other, outside of any pipeline.
-    ///
-    /// - Parameter silence: how many milliseconds the server may be silent; however long they take, where it is -1.
-    func runScript(_ sql: String, within silence: Int32 = -1) throws {
-        guard !isBroken else { throw PostgresError.lost }
-        PQexitPipelineMode(handle)
-        defer { PQenterPipelineMode(handle) }
-        guard PQsendQuery(handle, sql) == 1 else { throw broken() }
-        var refusal: PostgresError?
-        while let result = try nextResult(within: silence) {
-            let status = PQresultStatus(result)
-            if status != PGRES_COMMAND_OK, status != PGRES_TUPLES_OK, refusal == nil { refusal = error(result) }
-            PQclear(result)
-        }
-        if let refusal { throw refusal }
-    }
-
-    /// Copies rows into a table.
-    ///
-    /// - Parameters:
-    ///   - sql: `COPY … FROM STDIN`, of text.
-    ///   - chunks: called for the next rows, each in its line, until it has none.
-    func copy(_ sql: String, chunks: () throws -> [UInt8]?) throws {
-        PQexitPipelineMode(handle)
-        defer { PQenterPipelineMode(handle) }
-        guard PQsendQuery(handle, sql) == 1 else { throw broken() }
-        guard let start = try nextResult() else { throw broken() }
-        let isStarted = PQresultStatus(start) == PGRES_COPY_IN
-        let refusalAtStart = isStarted ? nil : error(start)
-        PQclear(start)
-        if isStarted {
-            do {
-                while let chunk = try chunks() { try put(chunk) }
-                try end(nil)
-            } catch {
-                try end("belfry")
-                while let rest = try nextResult() { PQclear(rest) }
-                throw error
-            }
-        }
-        var refusal = refusalAtStart
-        while let result = try nextResult() {
-            if PQresultStatus(result) != PGRES_COMMAND_OK, refusal == nil { refusal = error(result) }
-            PQclear(result)
-        }
-        if let refusal { throw refusal }
-    }
-
-    private func put(_ chunk: [UInt8]) throws {
-        while true {
-            let count = chunk.withUnsafeBytes { PQputCopyData(handle, $0.bindMemory(to: CChar.self).baseAddress, Int32(chunk.count)) }
-            if count == 1 { break }
-            guard count == 0 else { throw broken() }
-            try drain()
-        }
-        try drain()
-    }
-
-    private func end(_ error: String?) throws {
-        while true {
-            let count = PQputCopyEnd(handle, error)
-            if count == 1 { break }
-            guard count == 0 else { throw broken() }
-            try drain()
-        }
-        try drain()
-    }
-
-    /// Waits until all is sent.
-    private func drain() throws {
-        while true {
-            let unsent = PQflush(handle)
-            guard unsent >= 0 else { throw broken() }
-            if unsent == 0 { return }
-            try wait(toWrite: true, within: Self.silenceMillisecondsMax)
-        }
     }
 }
