@@ -50,7 +50,8 @@ public struct Explainer: Sendable {
             ? Phrases.sentenceForCalledOff(in: language) : Phrases.sentence(for: decision, circumstances, ending: ending, in: language)
         return Explanation(
             sentence: overview.pause == nil ? sentence : "\(sentence) \(Phrases.sentenceForPaused(in: language))",
-            whatWouldChange: isCalledOff ? nil : Phrases.whatWouldChange(decision, circumstances, in: language), inputs: text, replayed: replayed,
+            whatWouldChange: isCalledOff ? nil : Phrases.whatWouldChange(decision, circumstances, isRehearsed: isRehearsed, in: language),
+            inputs: text, replayed: replayed,
             isReplayedAlike: overview.reason == nil ? nil : isAlike)
     }
 

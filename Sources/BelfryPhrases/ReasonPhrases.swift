@@ -194,20 +194,28 @@ extension Phrases {
     }
 
     /// What would have to be different for another decision; nil where nothing that the recipient can set would change it.
-    public static func whatWouldChange(_ decision: Decision, _ facts: Circumstances, in language: Language = .english) -> String? {
+    ///
+    /// - Parameter isRehearsed: whether it isn't queued, so that nothing has happened yet.
+    public static func whatWouldChange(
+        _ decision: Decision, _ facts: Circumstances, isRehearsed: Bool = false, in language: Language = .english
+    ) -> String? {
         let words = PageWords(language)
+        func say(_ word: ChangeWord, or rehearsed: RehearsedWord, _ values: [String: String] = [:]) -> String {
+            isRehearsed ? words(rehearsed, values) : words(word, values)
+        }
         // As the settings call them, so that whoever reads it finds them there.
         let choices = [
             "none": words(SettingsWord.levelNone), "critical": words(SettingsWord.levelCritical), "all": words(SettingsWord.levelAll),
             "hold": words(SettingsWord.hold),
         ]
-        let held = decision.action == .skip ? words(ChangeWord.holdInstead, choices) : "."
+        let held = decision.action == .skip ? say(.holdInstead, or: .holdInstead, choices) : "."
         return switch decision.reason {
         case .allowed:
-            switchName(facts, words).map { words(facts.isOfAlert ? ChangeWord.stopBySwitch : .stopOrderBySwitch, ["switch": $0]) }
-                ?? words(facts.isOfAlert ? ChangeWord.stop : .stopOrder)
-        case .criticalInQuietHours: words(ChangeWord.levelNone, choices)
-        case .allInQuietHours: words(facts.severity == .critical ? ChangeWord.levelNone : .levelCriticalOrNone, choices)
+            switchName(facts, words).map { say(facts.isOfAlert ? .stopBySwitch : .stopOrderBySwitch, or: .stopBySwitch, ["switch": $0]) }
+                ?? say(facts.isOfAlert ? .stop : .stopOrder, or: .stop)
+        case .criticalInQuietHours: say(.levelNone, or: .levelNone, choices)
+        case .allInQuietHours:
+            facts.severity == .critical ? say(.levelNone, or: .levelNone, choices) : say(.levelCriticalOrNone, or: .levelCriticalOrNone, choices)
         case .pushDisabled, .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled:
             words(ChangeWord.switchOn, ["switch": switchName(facts, words) ?? channel(facts, words)])
         case .categoryDisabled: words(ChangeWord.switchOnKind, ["channel": channel(facts, words)])

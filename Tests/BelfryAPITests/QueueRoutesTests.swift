@@ -66,6 +66,7 @@ struct QueueRoutesTests {
             #expect(verdicts.map { $0["action"] } == ["send", "fail", "skip", "skip", "defer", "skip"])
             #expect(verdicts.map { $0["reason"]?.string } == ["allowed", nil, "in_app_disabled", "email_disabled", "quiet_hours", "email_disabled"])
             #expect(verdicts.first?["sentence"] == "Would be sent, because nothing stands against it: inbox is on, no quiet hours are set.")
+            #expect(verdicts.first?["what_would_change"] == "Switching off the inbox, or quiet hours at this time, would stop it.")
             let beginnings = ["Would be sent, ", "Would be given up (no_address", "Would not be sent, ", "Would not be sent, ", "Would be held until 14:00 (UTC), "]
             #expect(zip(verdicts, beginnings).allSatisfy { $0["sentence"]?.string?.hasPrefix($1) == true })
             #expect(verdicts[0]["addresses"] == ["inbox": 1] && verdicts[1]["addresses"] == [:])

@@ -73,6 +73,11 @@ struct ReasonLanguagesTests {
                 #expect((change == nil) == (english == nil))
                 if let change, let english { expectWorded(change, not: english) }
                 facts.isOfAlert = false
+                let rehearsed = (
+                    own: Phrases.whatWouldChange(decision, facts, isRehearsed: true, in: language),
+                    english: Phrases.whatWouldChange(decision, facts, isRehearsed: true)
+                )
+                if let own = rehearsed.own, let english = rehearsed.english { expectWorded(own, not: english) }
                 if let change = Phrases.whatWouldChange(decision, facts, in: language), let english = Phrases.whatWouldChange(decision, facts) {
                     expectWorded(change, not: english)
                 }

@@ -269,6 +269,21 @@ struct ReasonPhrasesTests {
         #expect(Phrases.whatWouldChange(.send(.allowed), posted) == "Quiet hours at this time would have stopped it.")
     }
 
+    @Test("Of what isn't queued it is said what would stop it, and not what would have")
+    func rehearsedChange() {
+        func change(_ decision: Decision, severity: Severity = .watch, _ channel: DeliveryChannel = .push) -> String? {
+            var facts = facts(channel, severity: severity)
+            facts.isOfAlert = false
+            return Phrases.whatWouldChange(decision, facts, isRehearsed: true)
+        }
+        #expect(change(.send(.allowed)) == "Switching off push notifications, or quiet hours at this time, would stop it.")
+        #expect(change(.send(.allowed), .webhook) == "Quiet hours at this time would stop it.")
+        #expect(change(.send(.criticalInQuietHours)) == "The quiet hours' level “No notifications” would stop it.")
+        #expect(change(.send(.allInQuietHours)) == "The quiet hours' level “Critical only” or “No notifications” would stop it.")
+        #expect(change(.skip(.quietHours))?.hasSuffix("; with “held until they end” it would wait.") == true)
+        #expect(change(.skip(.pushDisabled)) == "Switching on push notifications would let it through.")
+    }
+
     // MARK: All of them
 
     @Test("No sentence is empty, ends without a full stop or says a code", arguments: Reason.allCases, DeliveryChannel.allCases)

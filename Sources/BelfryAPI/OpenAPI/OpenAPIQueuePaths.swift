@@ -28,7 +28,7 @@ let openAPIQueuePaths = #"""
               "recipient_user_id": "ana", "member_user_id": "ana", "channel": "in_app", "due_at": "2026-01-26T08:00:00Z", "action": "send",
               "reason": "allowed", "addresses": {"inbox": 1},
               "sentence": "Would be sent, because nothing stands against it: inbox is on, no quiet hours are set.",
-              "what_would_change": "Switching off the inbox, or quiet hours at this time, would have stopped it."
+              "what_would_change": "Switching off the inbox, or quiet hours at this time, would stop it."
             }]}
           }}},
           "202": {"description": "It is in the queue.", "content": {"application/json": {

@@ -1,6 +1,7 @@
-/// What a decision's sentence says of what isn't queued, in place of the words for what has happened.
+/// What is said of what isn't queued, in place of the words for what has happened.
 enum RehearsedWord: PageWord {
     case allowedOutsideQuietHours, allowed, clock, undeliverable
+    case stopBySwitch, stop, levelNone, levelCriticalOrNone, holdInstead
 
     var texts: PageTexts {
         switch self {
@@ -27,6 +28,34 @@ enum RehearsedWord: PageWord {
             PageTexts(
                 en: "Would not be sent{error}.", ar: "لن يُرسل{error}.", de: "Würde nicht gesendet{error}.", fr: "Ne serait pas envoyé{error}.",
                 es: "No se enviaría{error}.", tr: "Gönderilmezdi{error}.")
+        case .stopBySwitch:
+            PageTexts(
+                en: "Switching off {switch}, or quiet hours at this time, would stop it.", ar: "يوقفه إيقاف {switch} أو ساعات هدوء في هذا الوقت.",
+                de: "Aufhalten würde es, {switch} auszuschalten oder zu dieser Stunde Ruhezeit zu haben.",
+                fr: "Désactiver {switch}, ou des heures calmes à ce moment, l’arrêteraient.",
+                es: "Lo detendría desactivar {switch}, o unas horas de silencio a esa hora.",
+                tr: "Şunlar durdurur: {switch} ayarını kapatmak, bu saatte sessiz saatler.")
+        case .stop:
+            PageTexts(
+                en: "Quiet hours at this time would stop it.", ar: "توقفه ساعات هدوء في هذا الوقت.", de: "Eine Ruhezeit zu dieser Stunde würde es aufhalten.",
+                fr: "Des heures calmes à ce moment l’arrêteraient.", es: "Unas horas de silencio a esa hora lo detendrían.",
+                tr: "Bu saatte sessiz saatler durdurur.")
+        case .levelNone:
+            PageTexts(
+                en: "The quiet hours' level “{none}” would stop it.", ar: "يوقفه مستوى ساعات الهدوء «{none}».",
+                de: "Die Stufe „{none}“ der Ruhezeit würde es aufhalten.", fr: "Le niveau « {none} » des heures calmes l’arrêterait.",
+                es: "El nivel «{none}» de las horas de silencio lo detendría.", tr: "Sessiz saatlerin “{none}” düzeyi durdurur.")
+        case .levelCriticalOrNone:
+            PageTexts(
+                en: "The quiet hours' level “{critical}” or “{none}” would stop it.", ar: "يوقفه مستوى ساعات الهدوء «{critical}» أو «{none}».",
+                de: "Die Stufe „{critical}“ oder „{none}“ der Ruhezeit würde es aufhalten.",
+                fr: "Le niveau « {critical} » ou « {none} » des heures calmes l’arrêterait.",
+                es: "El nivel «{critical}» o «{none}» de las horas de silencio lo detendría.",
+                tr: "Sessiz saatlerin “{critical}” ya da “{none}” düzeyi durdurur.")
+        case .holdInstead:
+            PageTexts(
+                en: "; with “{hold}” it would wait.", ar: "؛ ومع «{hold}» سينتظر.", de: "; mit „{hold}“ würde es warten.",
+                fr: " ; avec « {hold} », il attendrait.", es: "; con «{hold}» esperaría.", tr: "; “{hold}” seçilirse bekler.")
         }
     }
 }
