@@ -213,6 +213,6 @@ extension Instant {
     /// What the clock shows that is behind all others, 12 hours behind UTC.
     fileprivate var lastReadingAnywhere: CivilDateTime {
         let behind = Duration.seconds(12 * 3600)
-        return CivilDateTime(utc: max(self, Instant.min + behind) - behind)
+        return CivilDateTime(utc: Swift.max(self, Instant.min + behind) - behind)
     }
 }

@@ -207,7 +207,7 @@ struct BroadcastRoutesTests {
 
     @Test("A document names recipients with their values too, and says of which it is where one can't be used")
     func personalisedDocument() async throws {
-        try await withAPI { api in
+        try await withAPI { api async throws in
             var order: [String: JSON] = [
                 "title": "{{points}} points", "channels": ["in_app"], "personalised": true,
                 "recipients": [["user_id": "ana", "values": ["points": 120]], ["user_id": "ben", "values": ["points": true]]],

@@ -342,7 +342,7 @@ struct BroadcastWorkerTests {
         payload.body = "{{points}} points"
         let broadcast = Broadcast(
             id: BroadcastID(literal: "points"), app: .shop, createdAt: .morning, channelName: DeliveryChannel.push.rawValue, payload: payload)
-        let values = people.enumerated().map { PersonalValues(["name": "No. \($0)", "points": "\($0 * 10)"]) }
+        let values = people.indices.map { PersonalValues(["name": "No. \($0)", "points": "\($0 * 10)"]) }
         _ = try await town.store.begin(broadcast, under: nil, now: .morning)
         await town.store.append([RecipientBatch(people, values: values)], to: broadcast, firstNumber: 0)
         await town.store.seal(broadcast, now: .morning)

@@ -43,11 +43,10 @@ struct InboxPages {
         router.post("/page/inbox/{id}/actions/{action}") { request, context in
             let post = try await desk.post(request)
             let action = try await DeliveryRoutes(services: services).take(context, by: post.visitor.person)
-            guard post.isForm else { return try .json(["success": true]) }
             let id: DeliveryID = try context.parameters.identifier("id", or: .unknownInboxMessage)
             // Where its app has said that it leads, or back to what was pressed.
             let path = services.linkOrigins.allowed(action.link)?.text ?? Self.path(after: post, did: InboxPage.actedAct, to: "message", id.text)
-            return Response(status: .seeOther, headers: [.location: path])
+            return try post.answer(["success": true], page: path)
         }
     }
 

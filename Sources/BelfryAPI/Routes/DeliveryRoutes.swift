@@ -41,7 +41,7 @@ struct DeliveryRoutes {
         router.post("/v1/deliveries/{id}/actions/{action}") { request, context in
             let person = try await services.person(request)
             _ = try await take(context, by: person)
-            return try .json(["success": true])
+            return try Response.json(["success": true])
         }
     }
 
@@ -58,7 +58,7 @@ struct DeliveryRoutes {
     func note(_ engagement: EngagementStep, _ context: AppContext, by person: UserID) async throws -> Response {
         let id: DeliveryID = try context.parameters.identifier("id", or: .unknownDelivery)
         guard try await services.store.note(engagement, with: id, of: person, now: services.now()) else { throw Problem.unknownDelivery }
-        return try .json(["success": true])
+        return try Response.json(["success": true])
     }
 }
 

@@ -172,7 +172,7 @@ extension StoreConformance {
             }
             try await store.forget([person], in: news)
             let lists = try await (store.recipients(of: news, batch: 1), store.recipients(of: other, batch: 1))
-            #expect(lists.0?.map(\.text) == others && lists.1?.map(\.text) == ["user-0", "user-1", "user-2"])
+            #expect(lists.0?.recipients.map(\.text) == others && lists.1?.recipients.map(\.text) == ["user-0", "user-1", "user-2"])
             try await store.seal(news, now: .noon)
             let progress = try #require(await store.progress(of: news.id))
             #expect(progress.status == .ready && progress.recipientCount == 4)
