@@ -147,10 +147,12 @@ public struct PersonalWords: Hashable, Sendable {
     /// All that they put in.
     public let names: Set<String>
 
+    /// - Parameter place: of the object in which they stand, as `texts.de`; empty for the order's own.
     /// - Throws: `Problem.wrongType` with `title` or `body`, where a tag isn't closed, or is no name.
-    public init(title: String?, body: String?) throws(Problem) {
-        self.title = try Self.template(title, field: "title")
-        self.body = try Self.template(body, field: "body")
+    public init(title: String?, body: String?, at place: String = "") throws(Problem) {
+        let prefix = place.isEmpty ? "" : "\(place)."
+        self.title = try Self.template(title, field: "\(prefix)title")
+        self.body = try Self.template(body, field: "\(prefix)body")
         names = (self.title?.names ?? []).union(self.body?.names ?? [])
     }
 
@@ -168,9 +170,43 @@ public struct PersonalWords: Hashable, Sendable {
     }
 }
 
+/// All words of a payload as templates: its own, and those in further languages.
+public struct PersonalTexts: Sendable {
+    /// Its own come first, under no language; then the others, in the order of the languages' tags.
+    private let parts: [(language: Language?, words: PersonalWords)]
+    /// All that any of them puts in.
+    public let names: Set<String>
+
+    /// - Throws: `Problem.wrongType` with the field, as `title` or `texts.de.title`, where a tag isn't closed, or is no name.
+    public init(of payload: Payload) throws(Problem) {
+        var parts: [(language: Language?, words: PersonalWords)] = [(nil, try PersonalWords(title: payload.title, body: payload.body))]
+        for (language, text) in payload.texts?.all ?? [] {
+            parts.append((language, try PersonalWords(title: text.title, body: text.body, at: "texts.\(language.rawValue)")))
+        }
+        self.parts = parts
+        names = parts.reduce(into: []) { $0.formUnion($1.words.names) }
+    }
+
+    /// What is said to whoever has these values: the payload's own words, under no language, and those of each language.
+    public func filled(with values: PersonalValues) -> [(language: Language?, title: String?, body: String?)] {
+        parts.map { part in
+            let (title, body) = part.words.filled(with: values)
+            return (part.language, title, body)
+        }
+    }
+}
+
 extension Payload {
-    /// Says to whoever has these values what they are told.
-    public mutating func fill(_ words: PersonalWords, with values: PersonalValues) {
-        (title, body) = words.filled(with: values)
+    /// Says to whoever has these values what they are told, whichever language they read.
+    public mutating func fill(_ templates: PersonalTexts, with values: PersonalValues) {
+        var said: [Language: TextsByLanguage.Text] = [:]
+        for (language, title, body) in templates.filled(with: values) {
+            if let language {
+                said[language] = TextsByLanguage.Text(title: title, body: body)
+            } else {
+                (self.title, self.body) = (title, body)
+            }
+        }
+        texts = TextsByLanguage(said)
     }
 }

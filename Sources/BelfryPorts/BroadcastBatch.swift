@@ -165,7 +165,7 @@ public struct LeasedBroadcastBatch: Sendable {
     /// What all have in common; under the beginning of their names. Nil where this is too long itself.
     private let common: Delivery?
     /// Nil where all are told the same.
-    private let words: PersonalWords?
+    private let templates: PersonalTexts?
 
     /// - Parameters:
     ///   - verdicts: of two on one member the first counts.
@@ -187,14 +187,14 @@ public struct LeasedBroadcastBatch: Sendable {
         verdictIndices = indices
         let beginning = Broadcast.Place.beginning(of: members.broadcast.id, batch: members.number)
         common = members.recipients.first.flatMap { recipient in beginning.map { members.broadcast.delivery(named: $0, to: recipient) } }
-        words = members.values == nil ? nil : members.broadcast.words
+        templates = members.values == nil ? nil : members.broadcast.templates
     }
 
     public var broadcast: Broadcast { members.broadcast }
     public var number: Int { members.number }
 
     /// Whether each is told words of their own.
-    public var isPersonal: Bool { words != nil }
+    public var isPersonal: Bool { templates != nil }
 
     /// The places of those who were decided, in their order.
     public var places: [Int] { verdictIndices.indices.filter { verdictIndices[$0] != nil } }
@@ -213,7 +213,7 @@ public struct LeasedBroadcastBatch: Sendable {
         guard let common, let name = common.id.followed(by: place) else { return nil }
         let recipient = members.recipients[place]
         var delivery = Delivery(of: common, to: recipient, about: members.broadcast.member ?? recipient, id: name)
-        if let words, let values = members.values?[place] { delivery.payload.fill(words, with: values) }
+        if let templates, let values = members.values?[place] { delivery.payload.fill(templates, with: values) }
         return delivery
     }
 }

@@ -175,12 +175,12 @@ public struct Broadcast: Hashable, Sendable {
     public func delivery(to recipient: UserID, batch: Int, index: Int, with values: PersonalValues? = nil) -> Delivery? {
         guard let name = Place(broadcast: id, batch: batch, index: index).delivery else { return nil }
         var made = delivery(named: name, to: recipient)
-        if let values, let words { made.payload.fill(words, with: values) }
+        if let values, let templates { made.payload.fill(templates, with: values) }
         return made
     }
 
-    /// Its title and body as templates; nil where somebody has edited them so that they are none.
-    var words: PersonalWords? { try? PersonalWords(title: payload.title, body: payload.body) }
+    /// Its words as templates; nil where somebody has edited them so that they are none.
+    var templates: PersonalTexts? { try? PersonalTexts(of: payload) }
 
     func delivery(named name: DeliveryID, to recipient: UserID) -> Delivery {
         Delivery(

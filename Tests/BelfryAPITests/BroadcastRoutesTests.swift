@@ -205,6 +205,36 @@ struct BroadcastRoutesTests {
         }
     }
 
+    @Test("The words of each language put in what is the recipient's own, and whoever lacks what any language names is named")
+    func personalisedLanguages() async throws {
+        try await withAPI { api in
+            _ = try await api.patch("/v1/users/me/preferences", ["language": "de"], as: .person(.ana))
+            let order = #"{"title": "{{points}} points", "channels": ["in_app"], "personalised": true, "texts": {"de": {"title": "%"}}}"#
+            let texts = order.replacing("%", with: "{{name}}s Punkte: {{points}}")
+            let lacking = try await take([texts, #"{"user_id": "ben", "values": {"points": 3}}"#], of: api)
+            #expect(lacking.summary == "400 malformed_line" && lacking.message == "Line 2 can't be read. Expected: a value for {{name}}.")
+            let unclosed = try await take([order.replacing("%", with: "{{name"), "ben"], of: api)
+            #expect(unclosed.summary == "400 wrong_type texts.de.title")
+            let empty = try await take([order.replacing("%", with: "{{name}}"), #"{"user_id": "ben", "values": {"name": "", "points": 3}}"#], of: api)
+            #expect(empty.message == "Line 2 can't be read. Expected: values with which the title of texts.de says something.")
+            let name = String(repeating: "a", count: 256)
+            let long = try await take([texts, #"{"user_id": "ben", "values": {"name": "\#(name)", "points": 3}}"#], of: api)
+            #expect(long.message == "Line 2 can't be read. Expected: values with which the title of texts.de has at most 256 characters.")
+            let people = ["ana", "ben"].map { #"{"user_id": "\#($0)", "values": {"name": "{{points}} of \#($0)", "points": 3}}"# }
+            #expect(try await take([texts] + people, of: api).status == 202)
+            let worker = Worker(
+                queue: api.store, broadcasts: api.store, zones: api.services.zones, switchboard: api.services.switchboard, holder: "test",
+                identifiers: api.services.intake.evaluator.identifiers, now: { api.clock.now }, chance: { 0.5 })
+            #expect(try await worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400)).sentCount == 2)
+            var told: [String?] = []
+            for person in [UserID.ana, .ben] {
+                let message = try await api.get("/v1/inbox", as: .person(person)).json["messages"]?[0]
+                told += [message?["title"]?.string, message?["language"]?.string]
+            }
+            #expect(told == ["{{points}} of anas Punkte: 3", "de", "3 points", nil])
+        }
+    }
+
     @Test("A document names recipients with their values too, and says of which it is where one can't be used")
     func personalisedDocument() async throws {
         try await withAPI { api async throws in

@@ -357,6 +357,36 @@ struct BroadcastWorkerTests {
             ])
     }
 
+    @Test("Each member of a personalised broadcast is told in their own language, also in one that they have chosen while they waited to be tried again")
+    func personalInLanguages() async throws {
+        let town = Town()
+        let people = [48, 49, 51].map { UserID(literal: "user-\($0)") }
+        for (person, language) in zip(people, [Language.german, .turkish, .turkish]) {
+            var wanted = Preferences.wantingPush
+            wanted.language = language
+            await town.store.save([.notifyPush, .language], of: wanted, for: person, now: .morning)
+            await town.store.register(DeviceToken(token: "\(person)", platform: .ios, appVersion: nil, osVersion: nil), of: person, now: .morning)
+        }
+        var payload = Payload()
+        payload.title = "{{points}} points"
+        payload.texts = TextsByLanguage([.german: try #require(TextsByLanguage.Text(title: "{{name}}s Punkte", body: "{{points}}"))])
+        let broadcast = Broadcast(
+            id: BroadcastID(literal: "points"), app: .shop, createdAt: .morning, channelName: DeliveryChannel.push.rawValue, payload: payload)
+        let values = people.indices.map { PersonalValues(["name": "{{points}} \($0)", "points": "\($0 * 10)"]) }
+        _ = try await town.store.begin(broadcast, under: nil, now: .morning)
+        await town.store.append([RecipientBatch(people, values: values)], to: broadcast, firstNumber: 0)
+        await town.store.seal(broadcast, now: .morning)
+        #expect(try await town.worker.processBroadcasts(ageMax: .seconds(86_400)).sentCount == 2)
+        var wanted = Preferences.wantingPush
+        wanted.language = .german
+        await town.store.save([.language], of: wanted, for: people[2], now: .noon)
+        town.clock.set(to: .evening)
+        _ = try await town.worker.processBatch(countMax: 10, ageMax: .seconds(86_400))
+        let heard = town.sender.heard.all.map { "\($0.recipient) \($0.content.title): \($0.content.body)" }.sorted()
+        #expect(
+            heard == ["user-48 {{points}} 0s Punkte: 0", "user-49 10 points: ", "user-51 20 points: ", "user-51 {{points}} 2s Punkte: 20"])
+    }
+
     @Test("A worker takes batch after batch, until its turn is over or it is told to stop")
     func turn() async throws {
         let people = (0..<30).map { UserID(literal: "user-\($0)") }

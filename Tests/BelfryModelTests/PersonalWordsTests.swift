@@ -42,6 +42,38 @@ struct PersonalWordsTests {
         #expect(field(title: "Hello", body: text) == "body")
     }
 
+    private func payload(title: String, body: String? = nil, _ texts: [Language: (title: String, body: String?)]) -> Payload {
+        var payload = Payload()
+        (payload.title, payload.body) = (title, body)
+        payload.texts = TextsByLanguage(texts.compactMapValues { TextsByLanguage.Text(title: $0.title, body: $0.body) })
+        return payload
+    }
+
+    @Test("The words of all languages put in what a recipient has, and what any of them names is named")
+    func languages() throws {
+        var told = payload(title: "{{points}}", [.german: ("{{name}} hat {{points}}", "{{more}}"), .arabic: ("نقاطك: {{points}}", nil)])
+        let templates = try PersonalTexts(of: told)
+        #expect(templates.names == ["points", "name", "more"])
+        told.fill(templates, with: PersonalValues(["name": "{{points}}", "points": "120", "more": ""]))
+        #expect(told == payload(title: "120", [.german: ("{{points}} hat 120", ""), .arabic: ("نقاطك: 120", nil)]))
+        var alone = payload(title: "{{points}}", [:])
+        alone.fill(try PersonalTexts(of: alone), with: PersonalValues(["points": "3"]))
+        #expect(alone == payload(title: "3", [:]) && alone.texts == nil)
+    }
+
+    @Test("Of a tag that isn't closed is said in which language's words it stands", arguments: [("{{a", "a", "title"), ("a", "{{a", "body")])
+    func refusedLanguage(title: String, body: String, field: String) {
+        func refusal() -> String? {
+            do throws(Problem) {
+                _ = try PersonalTexts(of: payload(title: "a", [.arabic: ("a", nil), .german: (title, body)]))
+                return nil
+            } catch {
+                return error.field
+            }
+        }
+        #expect(refusal() == "texts.de.\(field)")
+    }
+
     private func given(_ json: String) throws -> PersonalValues {
         try JSONDecoder().decode(PersonalValues.Given.self, from: Data(json.utf8)).values
     }

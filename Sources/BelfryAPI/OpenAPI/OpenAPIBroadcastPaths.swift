@@ -16,8 +16,8 @@ let openAPIBroadcastPaths = #"""
               "schema": {"allOf": [{"$ref": "#/components/schemas/NotificationOrder"}, {"type": "object", "properties": {
                 "recipients": {"description": "A list of one person or more, each an identifier or an object with `user_id` and `values`, or `all` for \#
     everybody who has a profile or is in a family."},
-                "personalised": {"type": "boolean", "default": false, "description": "Whether each `{{name}}` in `title` and `body` stands for a value \#
-    of the recipient. One who lacks a value, or with whose values the words are too long, is named, and nothing is taken in."},
+                "personalised": {"type": "boolean", "default": false, "description": "Whether each `{{name}}` in `title`, `body` and those of `texts` \#
+    stands for a value of the recipient. One who lacks a value of any of them, or with whose values some are too long, is named, and nothing is taken in."},
                 "default_values": {"allOf": [{"$ref": "#/components/schemas/PersonalValues"}], "description": "Stand where a recipient has no value of \#
     a name; only of an order that is `personalised`."}
               }}]},

@@ -117,11 +117,11 @@ public struct BroadcastDesk: Sendable {
     /// To how many a broadcast would be told, and what the first of them; takes nothing in.
     ///
     /// - Parameter recipients: nil for everybody who is known.
-    /// - Returns: without words where all are told the same.
+    /// - Returns: `first` says the words that they would read in each language; nil where all are told the same.
     /// - Throws: what `recipients` and the store throw, and what is refused of a recipient.
     public func preview<Recipients: AsyncSequence>(
         of order: NotificationOrder, personalisation: Personalisation = .none, to recipients: Recipients?
-    ) async throws -> (recipientCount: Int, first: (title: String?, body: String?)?) where Recipients.Element == BroadcastRecipient {
+    ) async throws -> (recipientCount: Int, first: Payload?) where Recipients.Element == BroadcastRecipient {
         let personal = try personalisation.words(of: order)
         var (count, filling) = (0, Filling())
         var first: PersonalValues?
@@ -136,7 +136,10 @@ public struct BroadcastDesk: Sendable {
             try await forEverybody { try add($0) }
         }
         count += filling.finish()?.recipients.count ?? 0
-        return (count, first.flatMap { personal.words?.filled(with: $0) })
+        guard let first, let templates = personal.templates else { return (count, nil) }
+        var told = order.payload
+        told.fill(templates, with: first)
+        return (count, told)
     }
 
     private func forEverybody(_ take: (BroadcastRecipient) async throws -> Void) async throws {

@@ -26,37 +26,46 @@ public struct Personalisation: Decodable, Sendable {
         self.defaults = isPersonalised ? defaults ?? PersonalValues() : nil
     }
 
-    /// - Throws: `Problem.wrongType` where the words of an order are no templates.
+    /// - Throws: `Problem.wrongType` where words of an order, in any language, are no templates.
     func words(of order: NotificationOrder) throws(Problem) -> PersonalOrder {
-        guard let defaults else { return PersonalOrder(words: nil, defaults: PersonalValues()) }
-        return PersonalOrder(words: try PersonalWords(title: order.payload.title, body: order.payload.body), defaults: defaults)
+        guard let defaults else { return PersonalOrder(templates: nil, defaults: PersonalValues()) }
+        return PersonalOrder(templates: try PersonalTexts(of: order.payload), defaults: defaults)
     }
 }
 
 /// Puts together what each recipient of an order is told.
 struct PersonalOrder: Sendable {
     /// Nil where all are told the same.
-    let words: PersonalWords?
+    let templates: PersonalTexts?
     let defaults: PersonalValues
 
-    /// What the words put in for a recipient; nothing else that was given is kept. Nil where nothing is put in for anybody.
+    /// What the words put in for a recipient, whichever language they read; nothing else that was given is kept. Nil where nothing is put in for anybody.
     ///
     /// - Throws: ``Problem`` that names their line, or their place in the list, where a value is missing or what they would be told is too long or empty.
     func values(of recipient: BroadcastRecipient) throws(Problem) -> PersonalValues? {
-        guard let words else {
+        guard let templates else {
             guard recipient.named.values == nil else { throw recipient.refused(expected: "no values, unless the order is “personalised”") }
             return nil
         }
-        guard !words.names.isEmpty else { return nil }
-        let values = (recipient.named.values ?? PersonalValues()).named(words.names, orFrom: defaults)
-        if let missing = words.names.sorted().first(where: { values[$0] == nil }) { throw recipient.refused(expected: "a value for {{\(missing)}}") }
-        let (title, body) = words.filled(with: values)
+        guard !templates.names.isEmpty else { return nil }
+        let values = (recipient.named.values ?? PersonalValues()).named(templates.names, orFrom: defaults)
+        if let missing = templates.names.sorted().first(where: { values[$0] == nil }) { throw recipient.refused(expected: "a value for {{\(missing)}}") }
+        for (language, title, body) in templates.filled(with: values) {
+            try check(title, body, in: language, of: recipient)
+        }
+        return values
+    }
+
+    /// What is filled keeps to what holds of an order's words.
+    private func check(_ title: String?, _ body: String?, in language: Language?, of recipient: BroadcastRecipient) throws(Problem) {
+        let place = language.map { " of texts.\($0.rawValue)" } ?? ""
         for (name, text, lengthMax) in [("title", title, NotificationOrder.titleLengthMax), ("body", body, NotificationOrder.bodyLengthMax)] {
             if let text, text.unicodeScalars.count > lengthMax {
-                throw recipient.refused(expected: "values with which the \(name) has at most \(lengthMax) characters")
+                throw recipient.refused(expected: "values with which the \(name)\(place) has at most \(lengthMax) characters")
             }
         }
+        // Words in a language have a title; an order's own may have a body alone.
+        if language != nil, title?.isEmpty ?? true { throw recipient.refused(expected: "values with which the title\(place) says something") }
         guard [title, body].contains(where: { !($0?.isEmpty ?? true) }) else { throw recipient.refused(expected: "values with which something is said") }
-        return values
     }
 }

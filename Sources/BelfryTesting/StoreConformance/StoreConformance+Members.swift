@@ -45,6 +45,8 @@ extension StoreConformance {
             #expect(told?.status == "sent" && told?.delivery.payload.body == expected[0])
             #expect(rows.map(\.delivery.id) == [names[1]] && rows.map(\.delivery.payload.body) == [expected[1]])
             #expect(rows.map(\.delivery.payload.title) == ["Your points"])
+            let german = try #require(TextsByLanguage.Text(title: #"{{points}} "B"s Punkte"#, body: "3"))
+            #expect(rows.map { $0.delivery.payload.texts?[.german] } == [german], "whoever changes their language while it waits is told theirs in it")
         },
         StoreConformance("What a person has of their own in broadcasts is handed out to them alone, batch by batch, and goes with them") { store in
             let broadcast = Broadcast.personal
@@ -117,6 +119,7 @@ extension Broadcast {
         payload.kind = "news"
         payload.title = "Your points"
         payload.body = "{{name}}, you have {{points}} points."
+        payload.texts = TextsByLanguage.Text(title: "{{name}}s Punkte", body: "{{points}}").flatMap { TextsByLanguage([.german: $0]) }
         return Broadcast(
             id: BroadcastID(literal: "points"), app: .shop, createdAt: .morning, channelName: DeliveryChannel.inApp.rawValue, payload: payload)
     }

@@ -19,7 +19,7 @@ struct BroadcastCommand: AsyncParsableCommand {
                 Recipients come one a line: an identifier, or JSON with user_id. They are read as a stream, so a file may be of any length. Where \
                 the command was cut off, nothing is sent; give it again with the same --key.
 
-                With --personalised the title and the body put in what each recipient has of their own, by its name: \
+                With --personalised the title, the body and those of --texts put in what each recipient has of their own, by its name: \
                 `--body 'Hello {{name}}'`, and in the file {"user_id": "ana", "values": {"name": "Ana"}}. With --dry-run it shows what the first \
                 recipient would read.
                 """)
@@ -71,10 +71,12 @@ struct BroadcastCommand: AsyncParsableCommand {
                 let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers) { authenticator.erasureMark(of: $0) }
                 if dryRun {
                     let (count, first) = try await carryingOut { try await desk.preview(of: order, personalisation: personalisation, to: recipients) }
-                    if json { return try printJSON(Preview(recipient_count: count, dry_run: true, title: first?.title, body: first?.body)) }
+                    if json { return try printJSON(Preview(recipientCount: count, first: first)) }
                     print("Would be told to \(inWords(recipientCount: count)).")
                     guard let first else { return }
-                    return print("The first would read: \([first.title, first.body].compactMap { $0 }.map(printable).joined(separator: " / "))")
+                    print("The first would read: \(inLine(first.title, first.body))")
+                    for (language, text) in first.texts?.all ?? [] { print("  in \(language.rawValue): \(inLine(text.title, text.body))") }
+                    return
                 }
                 if all, !yes {
                     let count = try await carryingOut { try await desk.preview(of: order, personalisation: personalisation, to: recipients).recipientCount }
@@ -97,10 +99,16 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         private struct Preview: Encodable {
             let recipient_count: Int
-            let dry_run: Bool
-            /// What the first recipient would read; left out where all would read the same.
+            let dry_run = true
+            /// What the first recipient would read, by their language; left out where all would read the same.
             let title: String?
             let body: String?
+            let texts: TextsByLanguage?
+
+            init(recipientCount: Int, first: Payload?) {
+                recipient_count = recipientCount
+                (title, body, texts) = (first?.title, first?.body, first?.texts)
+            }
         }
     }
 
@@ -190,6 +198,8 @@ struct BroadcastCommand: AsyncParsableCommand {
             """
     }
 }
+
+private func inLine(_ title: String?, _ body: String?) -> String { [title, body].compactMap { $0 }.map(printable).joined(separator: " / ") }
 
 private func inWords(recipientCount count: Int) -> String { "\(count) recipient\(count == 1 ? "" : "s")" }
 
