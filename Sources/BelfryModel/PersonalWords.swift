@@ -54,7 +54,9 @@ extension PersonalValues: Decodable {
                     throw Problem.wrongType(field: field, expected: "values with names of at most \(PersonalTemplate.nameLengthMax) of a-z, 0-9 and _")
                 }
                 let place = Problem.path(container.codingPath + [name])
-                guard let text = Self.text(name, in: container) else { throw Problem.wrongType(field: place, expected: "text, a number, true or false") }
+                guard let text = try Self.text(name, in: container, at: place) else {
+                    throw Problem.wrongType(field: place, expected: "text, a number, true or false")
+                }
                 // PostgreSQL keeps no NUL.
                 guard !text.utf8.contains(0) else { throw Problem.wrongType(field: place, expected: "text without NUL") }
                 texts[name.stringValue] = try text.checked(lengthMax: Self.lengthMax, field: place)
@@ -65,11 +67,15 @@ extension PersonalValues: Decodable {
             values = PersonalValues(texts)
         }
 
-        private static func text(_ name: Name, in container: KeyedDecodingContainer<Name>) -> String? {
+        private static func text(_ name: Name, in container: KeyedDecodingContainer<Name>, at place: String) throws(Problem) -> String? {
             if let text = try? container.decode(String.self, forKey: name) { return text }
             if let flag = try? container.decode(Bool.self, forKey: name) { return String(flag) }
             if let number = try? container.decode(Int.self, forKey: name) { return String(number) }
-            return (try? container.decode(Double.self, forKey: name)).map { String($0) }
+            guard let number = try? container.decode(Double.self, forKey: name) else { return nil }
+            let text = String(number)
+            // Nobody reads `1.2345678901234567e+19`, and of an account's number it isn't what was given.
+            guard !text.contains("e") else { throw .wrongType(field: place, expected: "text in place of a number with so many digits") }
+            return text
         }
 
         private struct Name: CodingKey {

@@ -84,6 +84,18 @@ struct PersonalWordsTests {
         #expect(values.texts == ["a": "x", "b": "120", "c": "1.5", "d": "true", "e": "-3", "f": ""])
     }
 
+    @Test(
+        "A number that would be told otherwise than by its digits is to be given as text",
+        arguments: [("12345678901234567890", nil), ("-1e300", nil), ("0.00000012", nil), ("9007199254740993", "9007199254740993"), ("0.0125", "0.0125")])
+    func digits(number: String, told: String?) throws {
+        guard let told else {
+            let expected = Problem.wrongType(field: "a", expected: "text in place of a number with so many digits")
+            #expect(throws: expected) { _ = try given("{\"a\": \(number)}") }
+            return
+        }
+        #expect(try given("{\"a\": \(number)}").texts == ["a": told])
+    }
+
     @Test("Values that are too many, too long, of another kind or of another name are refused")
     func limits() throws {
         func object(_ count: Int, length: Int) -> String {
