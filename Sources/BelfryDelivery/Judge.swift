@@ -80,22 +80,45 @@ public struct Judge: Sendable {
         alike(members.groups, now: now).flatMap { group -> [MemberVerdict] in
             // Where they are reached is looked at below.
             guard let first = group.members.first, let candidate = members.candidate(at: first, wishes: group.wishes) else { return [] }
-            let (decided, language) = (decide(candidate, now: now, ageMax: ageMax), candidate.preferences.language)
-            let inputs = decided.inputs?.flatJSON
-            func verdict(_ judgement: Verdict.Judgement, on members: [Int]) -> MemberVerdict {
-                MemberVerdict(judgement: judgement, inputs: inputs, language: language, members: members)
-            }
-            guard decided.isToSend, let channel = candidate.delivery.channel else { return [verdict(decided.judgement, on: group.members)] }
-            let lines = switchboard.lines(over: channel)
-            if lines.reachesEverybody { return [verdict(decided.judgement, on: group.members)] }
-            var reached: [Int] = []
-            var unreached: [String: [Int]] = [:]
-            for place in group.members {
-                let why = lines.obstacle(of: members.recipients[place], among: members.addresses[place] ?? [])
-                if let why { unreached[why, default: []].append(place) } else { reached.append(place) }
-            }
-            return (reached.isEmpty ? [] : [verdict(decided.judgement, on: reached)])
-                + unreached.map { verdict(.undeliverable(why: $0), on: $1) }
+            let turns = turns(of: group.members, in: members, decide(candidate, now: now, ageMax: ageMax))
+            return turns.flatMap { verdicts($0, on: $1, of: members, in: candidate.preferences.language) }
+        }
+    }
+
+    /// What was decided of members, and of whom of them it can't be.
+    private func verdicts(_ decided: Judged, on places: [Int], of members: BroadcastMembers, in language: Language?) -> [MemberVerdict] {
+        let inputs = decided.inputs?.flatJSON
+        func verdict(_ judgement: Verdict.Judgement, on members: [Int]) -> MemberVerdict {
+            MemberVerdict(judgement: judgement, inputs: inputs, language: language, members: members)
+        }
+        guard decided.isToSend, let channel = decided.delivery.channel else { return [verdict(decided.judgement, on: places)] }
+        let lines = switchboard.lines(over: channel)
+        if lines.reachesEverybody { return [verdict(decided.judgement, on: places)] }
+        var reached: [Int] = []
+        var unreached: [String: [Int]] = [:]
+        for place in places {
+            let why = lines.obstacle(of: members.recipients[place], among: members.addresses[place] ?? [])
+            if let why { unreached[why, default: []].append(place) } else { reached.append(place) }
+        }
+        return (reached.isEmpty ? [] : [verdict(decided.judgement, on: reached)])
+            + unreached.map { verdict(.undeliverable(why: $0), on: $1) }
+    }
+
+    /// Members who are decided alike; whoever is told several words of their own, and limits what they are told on a day, is told each behind those before.
+    private func turns(of places: [Int], in members: BroadcastMembers, _ decided: Judged) -> [(decided: Judged, places: [Int])] {
+        guard members.values != nil, decided.isToSend, var told = decided.inputs?.toldToday else { return [(decided, places)] }
+        var counts: [UserID: Int] = [:]
+        var turns: [[Int]] = []
+        for place in places.sorted() {
+            let turn = counts[members.recipients[place], default: 0]
+            counts[members.recipients[place]] = turn + 1
+            if turn == turns.count { turns.append([]) }
+            turns[turn].append(place)
+        }
+        return turns.map { places in
+            let judged = self.decided(decided, toldToday: told)
+            if judged.isToSend { told += 1 }
+            return (judged, places)
         }
     }
 

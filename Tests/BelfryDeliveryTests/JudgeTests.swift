@@ -303,6 +303,29 @@ struct JudgeTests {
         #expect(verdicts.map(\.judgement) == [.decided(.skip(.frequencyCapped)), .decided(.send(.allowed))])
     }
 
+    @Test("Whoever is told several words of their own by one broadcast is told no more of them on a day than they want, the first of them first")
+    func dailyMaxOfPersonalWords() {
+        let wanted = StoredPreferences(columns: [.notifyPush: "1", .dailyCountMax: "2"])
+        func verdicts(severity: Severity? = nil, values: [PersonalValues]?) -> [MemberVerdict] {
+            var payload = Broadcast.example(over: .push).payload
+            payload.severity = severity
+            let broadcast = Broadcast(
+                id: BroadcastID(literal: "points"), app: .shop, createdAt: .morning, channelName: DeliveryChannel.push.rawValue, payload: payload)
+            let members = BroadcastMembers(
+                of: broadcast, number: 0, recipients: [.ana, .ben, .ana, .ana, .ana],
+                groups: [.init(wishes: .init(preferences: wanted), members: [0, 1, 2, 3, 4])], addresses: [:], values: values)
+            return judge.verdicts(on: members, now: .noon, ageMax: .seconds(86_400))
+        }
+        let values = (0...4).map { PersonalValues(["number": "\($0)"]) }
+        let limited = verdicts(values: values)
+        #expect(limited.map(\.members) == [[0, 1], [2], [3], [4]])
+        #expect(limited.map(\.isToSend) == [true, true, false, false])
+        #expect(limited.map { $0.inputs?.contains("\"told_today\":2") } == [false, false, true, true], "what isn't told counts for nothing")
+        let critical = verdicts(severity: .critical, values: values)
+        #expect(critical.flatMap { $0.isToSend ? $0.members : [] }.sorted() == [0, 1, 2, 3, 4])
+        #expect(verdicts(values: nil).map(\.members) == [[0, 1, 2, 3, 4]])
+    }
+
     @Test("A number that was written by hand and is none is no limit, and the inputs say so")
     func malformedDailyMax() throws {
         let verdict = try verdict(on: candidate(.example(1), [.dailyCountMax: "few"], toldLately: [.morning]))
