@@ -93,6 +93,72 @@ struct BroadcastRoutesTests {
         }
     }
 
+    @Test("A dry run says to how many, what the first would read, and what would become of the first hundred, uses no key and takes nothing in")
+    func dryRun() async throws {
+        try await withAPI { api in
+            var wanted = Preferences()
+            wanted.notifyInApp = false
+            try await api.store.save(wanted, of: .ben, now: .noon)
+            wanted = Preferences()
+            wanted.quietHours = DailyWindow(start: CivilTime(literal: "10:00"), end: CivilTime(literal: "14:00"))
+            wanted.quietHoursAction = .defer
+            try await api.store.save(wanted, of: .eve, now: .noon)
+            let head = #"{"title": "{{name}}", "channels": ["in_app"], "personalised": true, "default_values": {"name": "You"}, "dry_run": %}"#
+            let people = [#"{"user_id": "ana", "values": {"name": "Ana"}}"#, "ben", "eve", "ben"] + (1...(2 * Broadcast.batchRecipientCountMax)).map { "user-\($0)" }
+            let answer = try await take([head.replacing("%", with: "true")] + people, of: api)
+            #expect(answer.status == 200 && answer.json["dry_run"] == true, "\(answer.text)")
+            #expect(answer.json["recipients"] == .number(Double(people.count - 1)) && answer.json["looked_at"] == 100)
+            #expect(answer.json["title"] == "Ana" && answer.json["body"] == nil && answer.json["pause"] == nil)
+            let verdicts = answer.json["verdicts"]?.items ?? []
+            #expect(verdicts.map { $0["action"] } == ["send", "defer", "skip"])
+            #expect(verdicts.map { $0["reason"] } == ["allowed", "quiet_hours", "in_app_disabled"])
+            #expect(verdicts.map { $0["recipients"] } == [98, 1, 1])
+            let list = try await api.get("/v1/broadcasts", as: .admin)
+            #expect(list.json["broadcasts"]?.items.isEmpty == true)
+            let real = try await take([head.replacing("%", with: "false")] + people, of: api)
+            #expect(real.status == 202 && real.json["is_repeated"] == false, "the key is as free as before")
+        }
+    }
+
+    @Test("A dry run of a document says whom nobody reaches, and what is paused; to everybody it goes too")
+    func dryRunOfDocument() async throws {
+        try await withAPI { api in
+            _ = await api.store.pause(QueuePause(AppID(literal: "shop"), since: .noon))
+            let order: JSON = ["recipients": "all", "title": "Open on Sunday", "channels": ["email"], "app_id": "shop", "dry_run": true]
+            let people = await api.store.everybody(after: nil, countMax: 10)
+            for person in people {
+                var wanted = Preferences()
+                wanted.notifyEmail = true
+                try await api.store.save(wanted, of: person, now: .noon)
+            }
+            let answer = try await api.post("/v1/broadcasts", order, as: .admin)
+            #expect(answer.status == 200 && answer.json["recipients"] == 3 && answer.json["looked_at"] == 3 && answer.json["title"] == nil)
+            #expect(answer.json["verdicts"]?.items.map { $0["action"] } == ["fail"])
+            #expect(answer.json["verdicts"]?[0]?["error"] == "no_address: the recipient has no address there that works")
+            #expect(answer.json["pause"]?["app_id"] == "shop")
+        }
+    }
+
+    @Test("A dry run of a broadcast is refused for what a broadcast is refused for")
+    func refusedDryRun() async throws {
+        try await withAPI { api async throws in
+            let order: [String: JSON] = ["recipients": ["ana"], "title": "Open on Sunday", "channels": ["in_app"], "dry_run": true]
+            let refusals: [([String: JSON], String)] = [
+                (["recipients": []], "400 wrong_type recipients"), (["channels": ["in_app", "push"]], "400 wrong_type channels"),
+                (["expires_at": "2026-01-25T12:00:00Z"], "400 wrong_type expires_at"), (["app_id": "shop"], "403 not_authorized"),
+                (["recipients": [["user_id": "ana", "values": ["a": 1]]]], "400 wrong_type recipients[0].values"), (["dry_run": "yes"], "400 wrong_type dry_run"),
+            ]
+            for (change, problem) in refusals {
+                let answer = try await api.post("/v1/broadcasts", .object(order.merging(change) { $1 }), as: .app)
+                #expect(answer.summary == problem)
+            }
+            let line = try await take([Self.lines.replacing("{\"title\"", with: "{\"dry_run\": true, \"title\""), "{}"], of: api)
+            #expect(line.message == "Line 7 can't be read. Expected: the identifier of a person.")
+            let list = try await api.get("/v1/broadcasts", as: .admin)
+            #expect(list.json["broadcasts"]?.items.isEmpty == true, "nothing was begun that had to be called off")
+        }
+    }
+
     @Test("The same key takes in once")
     func repeated() async throws {
         try await withAPI { api in

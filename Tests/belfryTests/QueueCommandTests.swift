@@ -143,18 +143,33 @@ struct QueueCommandTests {
         }
     }
 
-    @Test("A broadcast says how many it would be told to, each once, and takes nothing in")
+    @Test("A broadcast says how many it would be told to, each once, and what would become of the first of them, and takes nothing in")
     func broadcastDryRun() async throws {
         try await withTemporaryFolder { folder in
             let path = "\(folder.path)/belfry.sqlite"
             #expect(try await run("migrate --store sqlite:\(path)").status == 0)
             let file = try StoreFile(URL(fileURLWithPath: path))
             for person in ["ana", "ben"] { try file.execute("INSERT INTO user_profiles (user_id) VALUES (?)", [person]) }
-            func preview(_ line: String, input: String = "") async throws -> String {
-                try await run("broadcast --channel in_app --title Hello --dry-run --store sqlite:\(path) \(line)", input: input).output
+            try file.execute("UPDATE user_profiles SET notify_in_app = ? WHERE user_id = 'ben'", [false])
+            func preview(_ line: String, input: String = "") async throws -> Program.Result {
+                try await run("broadcast --channel in_app --title Hello --dry-run --store sqlite:\(path) \(line)", input: input)
             }
-            #expect(try await preview("--all") == "Would be told to 2 recipients.\n")
-            #expect(try await preview("--to - --json", input: "ana\nzoe\nana\n") == #"{"dry_run":true,"recipient_count":2}"# + "\n")
+            let all = try await preview("--all")
+            #expect(
+                all.output == """
+                    Would be told to 2 recipients.
+                    Of them:
+                    1 would be sent (allowed)
+                    1 would be left out (in_app_disabled)
+
+                    """, "\(all.errors)")
+            let json = try await preview("--to - --json", input: "ana\nzoe\nana\n")
+            let verdicts = #"[{"action":"send","reason":"allowed","recipients":2}]"#
+            #expect(json.output == #"{"dry_run":true,"looked_at":2,"recipients":2,"verdicts":\#(verdicts)}"# + "\n", "\(json.errors)")
+            let nobody = try await preview("--to -", input: "\n")
+            #expect(nobody.status == 1 && nobody.output.isEmpty)
+            let late = try await preview("--to - --key sunday --expires-at 2026-01-25T12:00:00Z", input: "ana\n")
+            #expect(late.status == 2 && late.errors.contains("--expires-at "))
             #expect(try file.count("broadcasts") == 0)
         }
     }
@@ -335,13 +350,14 @@ struct QueueCommandTests {
                 try await run("broadcast --to - --channel in_app --title {{name}} --body {{points}} \(line) \(store)", input: people)
             }
             let preview = try await send("--personalised --default-value name=You --dry-run")
-            #expect(preview.output == "Would be told to 2 recipients.\nThe first would read: Ana / 120\n", "\(preview.errors)")
+            let words = "Would be told to 2 recipients.\nThe first would read: Ana / 120\nOf them:\n2 would be sent (allowed)\n"
+            #expect(preview.output == words, "\(preview.errors)")
             let json = try await send("--personalised --default-value name=You --dry-run --json")
-            #expect(json.output == #"{"body":"120","dry_run":true,"recipient_count":2,"title":"Ana"}"# + "\n")
+            #expect(json.output.hasPrefix(#"{"body":"120","dry_run":true,"looked_at":2,"recipients":2,"title":"Ana","verdicts":[{"#))
             let texts = folder.appendingPathComponent("texts.json")
             try #"{"de": {"title": "Für {{name}}", "body": "{{points}} Punkte"}}"#.write(to: texts, atomically: true, encoding: .utf8)
             let translated = try await send("--personalised --default-value name=You --texts \(texts.path) --dry-run")
-            #expect(translated.output == "Would be told to 2 recipients.\nThe first would read: Ana / 120\n  in de: Für Ana / 120 Punkte\n", "\(translated.errors)")
+            #expect(translated.output.hasPrefix("Would be told to 2 recipients.\nThe first would read: Ana / 120\n  in de: Für Ana / 120 Punkte\n"), "\(translated.errors)")
             let lacking = try await send("--personalised")
             #expect(lacking.status == 1 && lacking.errors == "belfry: Line 2 can't be read. Expected: a value for {{name}}.\n")
             let literal = try await send("")

@@ -8,7 +8,8 @@ let openAPIBroadcastPaths = #"""
     held in memory at once. All are taken in when the answer goes out, or none; where the call was cut off, it is repeated under its \#
     `Idempotency-Key` (at most 255 characters). The key stands for the order and for the recipients with their values, in their order: others under it are refused \#
     with 409. Workers carry it out in batches; the policy decides each recipient; one who is held, or has to be \#
-    tried again, goes on as an ordinary delivery.",
+    tried again, goes on as an ordinary delivery. With `dry_run` nothing is taken in, and the key counts for nothing: the same is refused, and what would \#
+    become of it is answered with 200.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
           "requestBody": {"required": true, "content": {
@@ -19,7 +20,8 @@ let openAPIBroadcastPaths = #"""
                 "personalised": {"type": "boolean", "default": false, "description": "Whether each `{{name}}` in `title`, `body` and those of `texts` \#
     stands for a value of the recipient. One who lacks a value of any of them, or with whose values some are too long, is named, and nothing is taken in."},
                 "default_values": {"allOf": [{"$ref": "#/components/schemas/PersonalValues"}], "description": "Stand where a recipient has no value of \#
-    a name; only of an order that is `personalised`."}
+    a name; only of an order that is `personalised`."},
+                "dry_run": {"type": "boolean", "default": false, "description": "Take nothing in, and answer what would become of it."}
               }}]},
               "examples": {
                 "same": {"value": {
@@ -35,6 +37,15 @@ let openAPIBroadcastPaths = #"""
             "application/x-ndjson": {"schema": {"type": "string"}}
           }},
           "responses": {
+            "200": {"description": "A dry run: what would become of it.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/RehearsedBroadcast"},
+              "example": {
+                "dry_run": true, "recipients": 25000, "looked_at": 100, "title": "Your points", "body": "Ana, you have 120 points.",
+                "verdicts": [
+                  {"action": "send", "reason": "allowed", "recipients": 91}, {"action": "skip", "reason": "in_app_disabled", "recipients": 9}
+                ]
+              }
+            }}},
             "202": {"description": "It is taken in.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/Broadcast"},
               "example": {
@@ -96,6 +107,26 @@ let openAPIBroadcastSchemas = #"""
         "type": "object", "maxProperties": 16, "description": "At most 2,048 bytes of names and texts. They are put in as they are.",
         "propertyNames": {"pattern": "^[a-z0-9_]{1,64}$"},
         "additionalProperties": {"type": ["string", "number", "boolean"], "maxLength": 256}
+      },
+      "RehearsedBroadcast": {
+        "type": "object", "required": ["dry_run", "recipients", "looked_at", "verdicts"],
+        "properties": {
+          "dry_run": {"const": true},
+          "recipients": {"type": "integer", "description": "To how many it would be told."},
+          "title": {"type": "string", "description": "What the first recipient would read; left out, with `body`, where all would be told the same."},
+          "body": {"type": "string"},
+          "looked_at": {"type": "integer", "maximum": 100, "description": "Of how many, the first of them, `verdicts` tells."},
+          "verdicts": {
+            "type": "array", "description": "By what is known now, as of the moment when each would be due. Those that the most share come first.",
+            "items": {"type": "object", "required": ["action", "recipients"], "properties": {
+              "action": {"enum": ["send", "defer", "skip", "fail"], "description": "As of the dry run of a delivery."},
+              "reason": {"type": "string", "description": "As of a delivery; left out where it would fail."},
+              "error": {"type": "string"},
+              "recipients": {"type": "integer"}
+            }}
+          },
+          "pause": {"$ref": "#/components/schemas/Pause"}
+        }
       },
       "Broadcast": {
         "type": "object",

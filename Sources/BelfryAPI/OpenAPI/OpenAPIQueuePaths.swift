@@ -189,7 +189,7 @@ let openAPIQueueSchemas = #"""
           "expires_at": {"type": "string", "format": "date-time", "description": "From then on it isn't sent any more. One that has passed is refused, but for a repetition under a key."},
           "priority": {"enum": ["critical", "normal", "low"], "description": "As the severity asks for unless it is said."},
           "app_id": {"type": "string", "description": "For the operator: whose it is."},
-          "dry_run": {"type": "boolean", "description": "Queue nothing, and answer what would become of it. Not of a broadcast."}
+          "dry_run": {"type": "boolean", "description": "Queue nothing, and answer what would become of it."}
         }
       },
       "RehearsedDelivery": {

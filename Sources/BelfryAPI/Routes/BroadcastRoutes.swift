@@ -61,9 +61,31 @@ struct BroadcastRoutes {
 
     // MARK: Taking in
 
-    private struct Recipients: Decodable {
+    /// The order; of many lines the first.
+    private struct Head: Decodable {
         let order: NotificationOrder
         let personalisation: Personalisation
+        /// Whether nothing is to be taken in, and only what would become of it is asked for.
+        let isDryRun: Bool
+
+        private enum Key: String, CodingKey {
+            case isDryRun = "dry_run"
+        }
+
+        init(from decoder: any Decoder) throws { try self.init(from: decoder, beside: []) }
+
+        /// - Parameter others: what else is read there.
+        init(from decoder: any Decoder, beside others: [String]) throws {
+            try decoder.checkMembers(NotificationOrder.memberNamesOfBroadcast + Personalisation.memberNames + [Key.isDryRun.rawValue] + others)
+            order = try NotificationOrder(from: decoder)
+            personalisation = try Personalisation(from: decoder)
+            isDryRun = try decoder.container(keyedBy: Key.self).decodeIfPresent(Bool.self, forKey: .isDryRun) ?? false
+        }
+    }
+
+    /// All of it in one document.
+    private struct Document: Decodable {
+        let head: Head
         /// Nil for everybody.
         let recipients: [NamedRecipient]?
 
@@ -72,9 +94,7 @@ struct BroadcastRoutes {
         }
 
         init(from decoder: any Decoder) throws {
-            try decoder.checkMembers(NotificationOrder.memberNamesOfBroadcast + Personalisation.memberNames + [Key.recipients.rawValue])
-            order = try NotificationOrder(from: decoder)
-            personalisation = try Personalisation(from: decoder)
+            head = try Head(from: decoder, beside: [Key.recipients.rawValue])
             let container = try decoder.container(keyedBy: Key.self)
             guard container.contains(.recipients) else { throw Problem.missingField(Key.recipients.rawValue) }
             if let word = try? container.decode(String.self, forKey: .recipients) {
@@ -86,52 +106,41 @@ struct BroadcastRoutes {
         }
     }
 
-    /// The first of many lines.
-    private struct Head: Decodable {
-        let order: NotificationOrder
-        let personalisation: Personalisation
-
-        init(from decoder: any Decoder) throws {
-            try decoder.checkMembers(NotificationOrder.memberNamesOfBroadcast + Personalisation.memberNames)
-            order = try NotificationOrder(from: decoder)
-            personalisation = try Personalisation(from: decoder)
-        }
-    }
-
-    /// It is taken in whole when the answer goes out.
     private func take(_ request: Request) async throws -> Response {
         let caller = try await services.appOrAdmin(request)
         try request.checkParameters()
-        let authenticator = services.authenticator
-        let desk = BroadcastDesk(store: services.store, identifiers: services.intake.evaluator.identifiers) { authenticator.erasureMark(of: $0) }
-        let (progress, isRepeated) =
-            if request.headers[.contentType]?.lowercased().hasPrefix("application/x-ndjson") == true {
-                try await takeLines(request, caller, desk)
-            } else {
-                try await takeDocument(request, caller, desk)
-            }
-        if !isRepeated { services.doorbell.ring() }
-        return try .json(BroadcastBody(progress, isRepeated: isRepeated), status: .accepted)
-    }
-
-    private func takeDocument(_ request: Request, _ caller: Caller, _ desk: BroadcastDesk) async throws -> (BroadcastProgress, Bool) {
-        let body = try await request.bodyData()
-        let asked = try JSONDecoder().decode(Recipients.self, from: body)
-        let app = try caller.app(saying: asked.order.app)
-        return try await desk.take(
-            asked.order, personalisation: asked.personalisation, of: app, to: asked.recipients.map(Listed.init),
-            under: try request.idempotencyKey(of: app, body: body), now: services.now())
-    }
-
-    /// The first line is the order, and every further one a recipient; however many there are, they are never in memory at once.
-    private func takeLines(_ request: Request, _ caller: Caller, _ desk: BroadcastDesk) async throws -> (BroadcastProgress, Bool) {
+        guard request.headers[.contentType]?.lowercased().hasPrefix("application/x-ndjson") == true else {
+            let body = try await request.bodyData()
+            let asked = try JSONDecoder().decode(Document.self, from: body)
+            return try await take(asked.head, to: asked.recipients.map(Listed.init), standingFor: body, request, caller)
+        }
+        // The first line is the order, and every further one a recipient; however many there are, they are never in memory at once.
         var lines = TextLines(of: BodyPieces(of: request.body).map { Array($0.readableBytesView) })
         guard let head = try await lines.next() else { throw Problem.malformedJSON }
         let asked = try JSONDecoder().decode(Head.self, from: Data(head))
+        return try await take(asked, to: RecipientLines(of: lines), standingFor: Data(head), request, caller)
+    }
+
+    /// It is taken in whole when the answer goes out; unless only what would become of it was asked for.
+    ///
+    /// - Parameter body: what a key stands for.
+    private func take<Recipients: AsyncSequence>(
+        _ asked: Head, to recipients: Recipients?, standingFor body: Data, _ request: Request, _ caller: Caller
+    ) async throws -> Response where Recipients.Element == BroadcastRecipient {
         let app = try caller.app(saying: asked.order.app)
-        return try await desk.take(
-            asked.order, personalisation: asked.personalisation, of: app, to: RecipientLines(of: lines),
-            under: try request.idempotencyKey(of: app, body: Data(head)), now: services.now())
+        let (key, now, authenticator) = (try request.idempotencyKey(of: app, body: body), services.now(), services.authenticator)
+        let desk = BroadcastDesk(store: services.store, identifiers: services.intake.evaluator.identifiers) { authenticator.erasureMark(of: $0) }
+        guard !asked.isDryRun else {
+            try asked.order.checkExpiry(now: now)
+            let preview = try await desk.preview(of: asked.order, personalisation: asked.personalisation, of: app, to: recipients, now: now)
+            let rehearsal = Rehearsal(
+                store: services.store, zones: services.zones, switchboard: services.switchboard, ageMax: services.ageMax)
+            return try .json(RehearsedBroadcastBody(preview, try await rehearsal.answers(on: preview.deliveries, digestWindow: nil, now: now)))
+        }
+        let (progress, isRepeated) = try await desk.take(
+            asked.order, personalisation: asked.personalisation, of: app, to: recipients, under: key, now: now)
+        if !isRepeated { services.doorbell.ring() }
+        return try .json(BroadcastBody(progress, isRepeated: isRepeated), status: .accepted)
     }
 }
 

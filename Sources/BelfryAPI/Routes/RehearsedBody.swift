@@ -23,9 +23,18 @@ public struct RehearsedBody: Encodable {
     let pause: PauseBody?
 
     /// What a worker would do with it.
-    enum Action: String, Encodable {
+    public enum Action: String, Encodable {
         case send, skip, fail
         case hold = "defer"
+
+        init(_ judgement: Verdict.Judgement) {
+            switch judgement {
+            case .undeliverable: self = .fail
+            case .decided(.defer): self = .hold
+            case .decided(.skip): self = .skip
+            case .decided(.send), .decided(.merge): self = .send
+            }
+        }
     }
 
     enum CodingKeys: String, CodingKey {
@@ -44,13 +53,7 @@ public struct RehearsedBody: Encodable {
         channel = delivery.channelName
         step = delivery.route.map { $0.step + 1 }
         dueAt = rehearsed.dueAt
-        action =
-            switch rehearsed.judgement {
-            case .undeliverable: .fail
-            case .decided(.defer): .hold
-            case .decided(.skip): .skip
-            case .decided(.send), .decided(.merge): .send
-            }
+        action = Action(rehearsed.judgement)
         reason = rehearsed.reason
         heldUntil = rehearsed.heldUntil
         error = rehearsed.error
@@ -58,5 +61,53 @@ public struct RehearsedBody: Encodable {
         whatWouldChange = rehearsed.explanation.whatWouldChange
         addresses = Dictionary(uniqueKeysWithValues: rehearsed.addressCounts.map { ($0.key.rawValue, $0.value) })
         pause = rehearsed.pause.map(PauseBody.init)
+    }
+}
+
+/// What would become of a broadcast, were it taken in; also what `belfry broadcast --dry-run` prints.
+public struct RehearsedBroadcastBody: Encodable {
+    let isDryRun = true
+    let recipients: Int
+    /// What the first recipient would read; left out where all would read the same.
+    let title: String?
+    let body: String?
+    let texts: TextsByLanguage?
+    /// Of how many, the first of them, ``verdicts`` tells.
+    public let looked: Int
+    /// Those that the most share come first.
+    public let verdicts: [Shared]
+    /// What an operator would hold it by.
+    let pause: PauseBody?
+
+    /// What a worker would do with some of them, and with how many.
+    public struct Shared: Encodable {
+        public let action: RehearsedBody.Action
+        public let reason: Reason?
+        /// Why they would be given up.
+        public let error: String?
+        public let recipients: Int
+
+        fileprivate var rank: (Int, String, String) { (-recipients, action.rawValue, reason?.rawValue ?? error ?? "") }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case recipients, title, body, texts, verdicts, pause
+        case isDryRun = "dry_run"
+        case looked = "looked_at"
+    }
+
+    /// - Parameter answers: on the deliveries of the preview.
+    public init(_ preview: BroadcastPreview, _ answers: [RehearsedDelivery]) {
+        struct Fate: Hashable {
+            let action: RehearsedBody.Action
+            let reason: Reason?
+            let error: String?
+        }
+        recipients = preview.recipientCount
+        (title, body, texts) = (preview.first?.title, preview.first?.body, preview.first?.texts)
+        looked = answers.count
+        let alike = Dictionary(grouping: answers) { Fate(action: .init($0.judgement), reason: $0.reason, error: $0.error) }
+        verdicts = alike.map { Shared(action: $0.action, reason: $0.reason, error: $0.error, recipients: $1.count) }.sorted { $0.rank < $1.rank }
+        pause = answers.lazy.compactMap(\.pause).first.map(PauseBody.init)
     }
 }

@@ -38,12 +38,7 @@ public struct BroadcastDesk: Sendable {
         now: Instant
     ) async throws -> (progress: BroadcastProgress, isRepeated: Bool) where Recipients.Element == BroadcastRecipient {
         let personal = try personalisation.words(of: order)
-        guard let channels = order.channels, let channel = channels.first else { throw Problem.missingField("channels") }
-        guard channels.count == 1 else { throw Problem.wrongType(field: "channels", expected: "a list of one channel") }
-        guard let id = BroadcastID(identifiers.next(now: now)) else { throw Problem.internalFailure }
-        let wanted = Broadcast(
-            id: id, app: app, createdAt: now, channelName: channel.rawValue, payload: order.payload, member: order.member,
-            deliverAfter: order.firstMoment(now: now), expiresAt: order.expiresAt, priority: order.priority)
+        let wanted = try broadcast(order, of: app, now: now)
         switch try await store.begin(wanted, under: key, now: now) {
         case .sealed(let progress):
             // Lines are never all in memory, so that no hash of them is part of the key: they are held against those that were taken in.
@@ -114,32 +109,41 @@ public struct BroadcastDesk: Sendable {
         if !erased.isEmpty { try await store.forget(erased, in: broadcast) }
     }
 
+    private func broadcast(_ order: NotificationOrder, of app: AppID, now: Instant) throws(Problem) -> Broadcast {
+        guard let channels = order.channels, let channel = channels.first else { throw .missingField("channels") }
+        guard channels.count == 1 else { throw .wrongType(field: "channels", expected: "a list of one channel") }
+        guard let id = BroadcastID(identifiers.next(now: now)) else { throw .internalFailure }
+        return Broadcast(
+            id: id, app: app, createdAt: now, channelName: channel.rawValue, payload: order.payload, member: order.member,
+            deliverAfter: order.firstMoment(now: now), expiresAt: order.expiresAt, priority: order.priority)
+    }
+
     /// To how many a broadcast would be told, and what the first of them; takes nothing in.
     ///
-    /// - Parameter recipients: nil for everybody who is known.
-    /// - Returns: `first` says the words that they would read in each language; nil where all are told the same.
-    /// - Throws: what `recipients` and the store throw, and what is refused of a recipient.
+    /// - Parameter recipients: as of ``take(_:personalisation:of:to:under:now:)``.
+    /// - Throws: as that does, but for what is refused of a key or of what has expired.
     public func preview<Recipients: AsyncSequence>(
-        of order: NotificationOrder, personalisation: Personalisation = .none, to recipients: Recipients?
-    ) async throws -> (recipientCount: Int, first: Payload?) where Recipients.Element == BroadcastRecipient {
+        of order: NotificationOrder, personalisation: Personalisation = .none, of app: AppID, to recipients: Recipients?, now: Instant
+    ) async throws -> BroadcastPreview where Recipients.Element == BroadcastRecipient {
         let personal = try personalisation.words(of: order)
+        let wanted = try broadcast(order, of: app, now: now)
         var (count, filling) = (0, Filling())
-        var first: PersonalValues?
-        func add(_ recipient: BroadcastRecipient) throws {
-            let values = try personal.values(of: recipient)
-            first = first ?? values
-            count += filling.add(recipient.named.user, values)?.recipients.count ?? 0
+        var first: RecipientBatch?
+        func note(_ batch: RecipientBatch?) {
+            count += batch?.recipients.count ?? 0
+            first = first ?? batch
         }
         if let recipients {
-            for try await recipient in recipients { try add(recipient) }
+            for try await recipient in recipients { note(filling.add(recipient.named.user, try personal.values(of: recipient))) }
         } else {
-            try await forEverybody { try add($0) }
+            try await forEverybody { note(filling.add($0.named.user, try personal.values(of: $0))) }
         }
-        count += filling.finish()?.recipients.count ?? 0
-        guard let first, let templates = personal.templates else { return (count, nil) }
-        var told = order.payload
-        told.fill(templates, with: first)
-        return (count, told)
+        note(filling.finish())
+        guard count > 0 || recipients == nil else { throw Problem.wrongType(field: "recipients", expected: "one person at least") }
+        let told = (first?.recipients ?? []).prefix(BroadcastPreview.deliveryCountMax).enumerated().compactMap { place, recipient in
+            wanted.delivery(to: recipient, batch: 0, index: place, with: first?.values?[place])
+        }
+        return BroadcastPreview(recipientCount: count, deliveries: told, first: first?.values == nil ? nil : told.first?.payload)
     }
 
     private func forEverybody(_ take: (BroadcastRecipient) async throws -> Void) async throws {
@@ -210,4 +214,15 @@ public struct BroadcastDesk: Sendable {
             if !full.isEmpty { try await flush() }
         }
     }
+}
+
+/// What a broadcast would be, were it taken in.
+public struct BroadcastPreview: Sendable {
+    public let recipientCount: Int
+    /// To the first of them, ``deliveryCountMax`` at most.
+    public let deliveries: [Delivery]
+    /// Says the words that the first would read, in each language; nil where all are told the same.
+    public let first: Payload?
+
+    public static let deliveryCountMax = 100
 }

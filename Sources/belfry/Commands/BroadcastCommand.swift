@@ -20,8 +20,10 @@ struct BroadcastCommand: AsyncParsableCommand {
                 the command was cut off, nothing is sent; give it again with the same --key.
 
                 With --personalised the title, the body and those of --texts put in what each recipient has of their own, by its name: \
-                `--body 'Hello {{name}}'`, and in the file {"user_id": "ana", "values": {"name": "Ana"}}. With --dry-run it shows what the first \
-                recipient would read.
+                `--body 'Hello {{name}}'`, and in the file {"user_id": "ana", "values": {"name": "Ana"}}.
+
+                With --dry-run nothing is taken in. It shows how many it would be told to, what the first recipient would read, and what would become \
+                of the first \(BroadcastPreview.deliveryCountMax), over the channels that are set up here.
                 """)
 
         @OptionGroup var storeOptions: StoreOptions
@@ -43,7 +45,7 @@ struct BroadcastCommand: AsyncParsableCommand {
         @Option(help: "With --personalised, what is put in for those who have no value of a name, once for each: name=somebody.")
         var defaultValue: [String] = []
 
-        @Flag(help: "Only say how many it would be told.")
+        @Flag(help: "Only say how many it would be told, and what would become of the first of them.")
         var dryRun = false
 
         @Flag(help: "Don't ask.")
@@ -65,21 +67,16 @@ struct BroadcastCommand: AsyncParsableCommand {
                 let app = order.app ?? .house
                 // A file is held against what was taken in; that it is to everybody is part of what the key stands for.
                 let key = try what.idempotencyKey(standingFor: all ? text + " to all" : text, of: app)
-                if key == nil { try understood { try order.checkExpiry(now: house.now()) } }
+                if key == nil || dryRun { try understood { try order.checkExpiry(now: house.now()) } }
                 let recipients = try to.map { RecipientLines(of: TextLines(of: try FilePieces($0))) }
                 let authenticator = await house.authenticator
                 let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers) { authenticator.erasureMark(of: $0) }
-                if dryRun {
-                    let (count, first) = try await carryingOut { try await desk.preview(of: order, personalisation: personalisation, to: recipients) }
-                    if json { return try printJSON(Preview(recipientCount: count, first: first)) }
-                    print("Would be told to \(inWords(recipientCount: count)).")
-                    guard let first else { return }
-                    print("The first would read: \(inLine(first.title, first.body))")
-                    for (language, text) in first.texts?.all ?? [] { print("  in \(language.rawValue): \(inLine(text.title, text.body))") }
-                    return
+                func preview() async throws -> BroadcastPreview {
+                    try await carryingOut { try await desk.preview(of: order, personalisation: personalisation, of: app, to: recipients, now: house.now()) }
                 }
+                guard !dryRun else { return try await rehearse(try await preview(), in: house) }
                 if all, !yes {
-                    let count = try await carryingOut { try await desk.preview(of: order, personalisation: personalisation, to: recipients).recipientCount }
+                    let count = try await preview().recipientCount
                     try confirm("This is told to everybody: \(inWords(recipientCount: count)).", else: "Nobody is told.")
                 }
                 let (progress, isRepeated) = try await carryingOut {
@@ -97,18 +94,32 @@ struct BroadcastCommand: AsyncParsableCommand {
             return ["personalised": true, "default_values": Dictionary(values.map { ($0[0], $0[1]) }) { $1 }]
         }
 
-        private struct Preview: Encodable {
-            let recipient_count: Int
-            let dry_run = true
-            /// What the first recipient would read, by their language; left out where all would read the same.
-            let title: String?
-            let body: String?
-            let texts: TextsByLanguage?
-
-            init(recipientCount: Int, first: Payload?) {
-                recipient_count = recipientCount
-                (title, body, texts) = (first?.title, first?.body, first?.texts)
+        private func rehearse(_ preview: BroadcastPreview, in house: House) async throws {
+            let answers = try await house.withDispatch { dispatch in
+                let rehearsal = Rehearsal(
+                    store: house.store, zones: house.zones, switchboard: dispatch.switchboard, ageMax: house.settings.ageMax)
+                return try await rehearsal.answers(on: preview.deliveries, digestWindow: nil, now: house.now())
             }
+            let body = RehearsedBroadcastBody(preview, answers)
+            guard !json else { return try printJSON(body) }
+            print("Would be told to \(inWords(recipientCount: preview.recipientCount)).")
+            if let first = preview.first {
+                print("The first would read: \(inLine(first.title, first.body))")
+                for (language, text) in first.texts?.all ?? [] { print("  in \(language.rawValue): \(inLine(text.title, text.body))") }
+            }
+            guard body.looked > 0 else { return }
+            print(body.looked < preview.recipientCount ? "Of the first \(body.looked):" : "Of them:")
+            for shared in body.verdicts {
+                let outcome =
+                    switch shared.action {
+                    case .send: "sent"
+                    case .hold: "held"
+                    case .skip: "left out"
+                    case .fail: "given up"
+                    }
+                print("\(shared.recipients) would be \(outcome) (\(printable(shared.reason?.rawValue ?? shared.error ?? "")))")
+            }
+            if answers.contains(where: { $0.pause != nil }) { print("It waits, because it is paused.") }
         }
     }
 
