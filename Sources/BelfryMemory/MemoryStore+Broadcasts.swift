@@ -55,6 +55,7 @@ extension MemoryStore: BroadcastStore {
         transaction(at: now) { tables in
             guard tables.broadcasts[id] != nil else { return false }
             tables.broadcasts[id]?.status = .cancelled
+            tables.broadcasts[id]?.calledOffAt = now
             for (name, row) in tables.queue where row.status == .pending && Broadcast.Place(name)?.broadcast == id {
                 tables.queue[name]?.cancel()
                 tables.unmergeAll(from: name)
@@ -230,6 +231,7 @@ struct BroadcastRow: Equatable, Sendable {
     let broadcast: Broadcast
     var key: IdempotencyKey?
     var status = BroadcastProgress.Status.filling
+    var calledOffAt: Instant?
     var batches: [Batch] = []
 
     init(broadcast: Broadcast, key: IdempotencyKey?) {
@@ -245,6 +247,20 @@ struct BroadcastRow: Equatable, Sendable {
     var dueAt: Instant { broadcast.deliverAfter ?? broadcast.createdAt }
 
     var firstOpenBatch: Int? { status == .ready ? batches.firstIndex { !$0.isThrough && $0.lease == nil } : nil }
+
+    /// Whether more is to come of it: a batch is to be carried out, or in somebody's hands.
+    var hasOpenBatch: Bool {
+        switch status {
+        case .filling: false
+        case .ready: batches.contains { !$0.isThrough }
+        case .cancelled: batches.contains { $0.lease != nil }
+        }
+    }
+
+    /// When something was recorded of it, or it was called off, for the last time.
+    var changedAt: Instant {
+        (batches.flatMap(\.log).map(\.recordedAt) + [calledOffAt].compactMap { $0 }).max() ?? broadcast.createdAt
+    }
 
     var progress: BroadcastProgress {
         func count(_ fate: BroadcastLogEntry.Fate) -> Int { batches.flatMap(\.log).map { $0.entry.count(fate) }.reduce(0, +) }

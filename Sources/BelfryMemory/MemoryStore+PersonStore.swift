@@ -21,7 +21,7 @@ extension MemoryStore: PersonStore {
             for row in try tables.rows(of: person) where row.table != PersonalTable.values.name { report.add(1, row.table) }
             if let mark { tables.erasures[mark] = now }
             tables.forgetDeliveries(of: person)
-            tables.forgetInBroadcasts(person, noting: &report)
+            tables.forgetInBroadcasts(person, noting: &report, now: now)
             tables.forgetSchedules(of: person)
             tables.forgetPlaces(of: person, now: now)
             return report
@@ -61,8 +61,8 @@ extension Tables {
         }
     }
 
-    fileprivate mutating func forgetInBroadcasts(_ person: UserID, noting report: inout ErasureReport) {
-        for (id, row) in broadcasts where row.broadcast.member == person { broadcasts[id] = row.erased }
+    fileprivate mutating func forgetInBroadcasts(_ person: UserID, noting report: inout ErasureReport, now: Instant) {
+        for (id, row) in broadcasts where row.broadcast.member == person { broadcasts[id] = row.erased(now: now) }
         forgetInBatches(person, noting: &report)
     }
 
@@ -116,13 +116,13 @@ extension Tables {
 
 extension BroadcastRow {
     /// Of one that was about somebody: what was told is told no more.
-    fileprivate var erased: BroadcastRow {
+    fileprivate func erased(now: Instant) -> BroadcastRow {
         let known = broadcast
         var row = BroadcastRow(
             broadcast: Broadcast(
                 id: known.id, app: known.app, createdAt: known.createdAt, channelName: known.channelName, payload: Payload(),
                 deliverAfter: known.deliverAfter, expiresAt: known.expiresAt, priority: known.priority), key: nil)
-        (row.status, row.batches) = (.cancelled, batches)
+        (row.status, row.calledOffAt, row.batches) = (.cancelled, now, batches)
         return row
     }
 }

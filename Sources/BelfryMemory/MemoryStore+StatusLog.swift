@@ -42,7 +42,9 @@ extension MemoryStore: StatusLog {
                 seat.givenUpCount += kept.count - open.count
                 seat.givenUpAt = terms.now
             }
-            let changes = Array(open.prefix(terms.countMax))
+            let changes = open.prefix(terms.countMax).map { change in
+                change.broadcast.map { change.counting(tables.broadcasts[$0]?.progress) } ?? change
+            }
             seat.lease = changes.isEmpty ? nil : StatusSeat.Lease(holder: terms.holder, until: terms.until)
             tables.statusChanges[app] = open
             tables.statusSeats[app] = seat
@@ -104,6 +106,17 @@ extension Tables {
         }
     }
 
+    /// Of whose app has asked, when the last of the batches goes that were to be carried out.
+    mutating func noteEndedBroadcasts(since old: Tables) {
+        guard !statusSeats.isEmpty, old.broadcasts != broadcasts else { return }
+        for (id, row) in broadcasts.sorted(by: { $0.key < $1.key }) where !row.hasOpenBatch && old.broadcasts[id]?.hasOpenBatch == true {
+            guard let name = DeliveryID(id.text) else { continue }
+            keepStatus(
+                row.status == .cancelled ? .broadcastCancelled : .broadcastCompleted, of: name, row.broadcast.app, over: row.broadcast.channelName,
+                reason: nil, at: row.changedAt)
+        }
+    }
+
     /// What a provider reported of one of its transmissions.
     mutating func noteReport(_ status: Transmission.Status, of transmission: Transmission, why: String?, at now: Instant) {
         guard let kind = StatusChange.Kind(reported: status) else { return }
@@ -149,7 +162,7 @@ extension QueueRow {
         switch kind {
         case .held, .skipped, .merged, .sent: reason?.rawValue
         case .retried, .failed: StatusChange.code(of: lastError)
-        case .cancelled, .requeued, .delivered, .undelivered, .read, .acted: nil
+        case .cancelled, .requeued, .delivered, .undelivered, .read, .acted, .broadcastCompleted, .broadcastCancelled: nil
         }
     }
 }

@@ -19,6 +19,7 @@ public actor MemoryStore {
         var draft = tables
         let result = try body(&draft)
         if draft != tables {
+            draft.noteEndedBroadcasts(since: tables)
             if let now {
                 draft.statistics.count(from: tables, to: draft, at: now)
                 draft.noteStatuses(since: tables, at: now)

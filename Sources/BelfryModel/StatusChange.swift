@@ -1,10 +1,12 @@
 import BelfryTime
 
-/// What has become of a delivery, as its app is told by a webhook: a row of `status_changes`. It names no person, and has none of the words.
+/// What has become of a delivery, or that a broadcast has ended, as its app is told by a webhook: a row of `status_changes`. It names no person, and has
+/// none of the words.
 public struct StatusChange: Hashable, Sendable {
     /// In the order in which they were written down: of one delivery that is the order in which they happened, but that a report, or what the person
     /// does, may come before the `sent` of a worker who isn't through yet.
     public let number: Int
+    /// The name of the broadcast where one has ended.
     public let delivery: DeliveryID
     /// Nil where the delivery is a member of a broadcast, of which providers report alone.
     public let channelName: String?
@@ -14,6 +16,8 @@ public struct StatusChange: Hashable, Sendable {
     /// How many attempts had been counted by then; nil where a provider or the person said it.
     public let attemptCount: Int?
     public let happenedAt: Instant
+    /// How a broadcast went that has ended; nil of all else, and where it is kept no more.
+    public var counts: BroadcastCounts?
 
     public init(
         number: Int, delivery: DeliveryID, channelName: String?, kind: Kind, reason: String? = nil, attemptCount: Int? = nil, happenedAt: Instant
@@ -52,6 +56,10 @@ public struct StatusChange: Hashable, Sendable {
         case read
         /// The person has done what it offers; what they pressed is its reason.
         case acted
+        /// Something became of each recipient of a broadcast; some may go on as deliveries of their own.
+        case broadcastCompleted = "broadcast_completed"
+        /// A broadcast was called off, and nobody has any of it in hand any more.
+        case broadcastCancelled = "broadcast_cancelled"
 
         /// Nil of what an app isn't told by itself.
         public init?(_ event: DeliveryEvent) {
@@ -96,6 +104,25 @@ public struct StatusChange: Hashable, Sendable {
 
     /// In characters, of a code.
     public static let codeLengthMax = 64
+}
+
+/// How many recipients a broadcast has, and what has become of so many of them.
+public struct BroadcastCounts: Hashable, Sendable {
+    public let recipients: Int
+    public let sent: Int
+    public let skipped: Int
+    /// As rows of the queue they go on by themselves.
+    public let queued: Int
+
+    public init(recipients: Int, sent: Int, skipped: Int, queued: Int) {
+        self.recipients = recipients
+        self.sent = sent
+        self.skipped = skipped
+        self.queued = queued
+    }
+
+    /// Nothing has become of them.
+    public var waiting: Int { recipients - sent - skipped - queued }
 }
 
 extension StableHash {

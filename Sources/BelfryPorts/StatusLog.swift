@@ -4,7 +4,7 @@ import BelfryTime
 /// Keeps what becomes of the deliveries of apps that want to be told of it by a webhook, until they were: `status_webhooks`, `status_changes`.
 ///
 /// What happens to a delivery is written down in the transaction that changes it, and only where its app has asked for it. It goes once the app was
-/// told. Every method is one transaction.
+/// told. So it is with the end of a broadcast: when the last of its batches is in nobody's hands, and none is to be begun. Every method is one transaction.
 public protocol StatusLog: Sendable {
     /// From now on what becomes of an app's deliveries is kept for it. To be asked again before ``StatusBatch/ageMax`` has passed: whoever asks no more
     /// is forgotten with upkeep, with what was kept for them.
@@ -25,6 +25,25 @@ public protocol StatusLog: Sendable {
 
     /// How each app that has asked stands, in their order.
     func statusStandings() async throws -> [StatusStanding]
+}
+
+extension StatusChange {
+    /// Which broadcast has ended; nil where it is about a delivery.
+    public var broadcast: BroadcastID? {
+        switch kind {
+        case .broadcastCompleted, .broadcastCancelled: BroadcastID(delivery.text)
+        default: nil
+        }
+    }
+
+    /// With how the broadcast went; nil where it is kept no more. Once it has ended that doesn't change.
+    public func counting(_ progress: BroadcastProgress?) -> StatusChange {
+        var change = self
+        change.counts = progress.map {
+            BroadcastCounts(recipients: $0.recipientCount, sent: $0.sentCount, skipped: $0.skippedCount, queued: $0.queuedCount)
+        }
+        return change
+    }
 }
 
 /// Who wants to tell an app what became of its deliveries, and for how long it takes at most.

@@ -94,7 +94,9 @@ extension PostgresStore: StatusLog {
         while true {
             let rows = try db.rows("SELECT * FROM \(StatusSchema.changes) WHERE app_id = $1 ORDER BY id LIMIT $2", app, countMax)
             let changes = rows.compactMap(change)
-            if !changes.isEmpty || rows.isEmpty { return changes }
+            if !changes.isEmpty || rows.isEmpty {
+                return try changes.map { change in try change.broadcast.map { change.counting(try progress($0, db)) } ?? change }
+            }
             let numbers = rows.compactMap { $0.integer("id") }
             try db.execute("DELETE FROM \(StatusSchema.changes) WHERE app_id = $1 AND id = ANY($2::bigint[])", app, numbers)
         }

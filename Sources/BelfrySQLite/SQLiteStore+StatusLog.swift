@@ -102,7 +102,9 @@ extension SQLiteStore: StatusLog {
                         WHERE app_id = ? ORDER BY id LIMIT ?
                         """), arguments: [app.text, countMax])
             let changes = rows.compactMap(change)
-            if !changes.isEmpty || rows.isEmpty { return changes }
+            if !changes.isEmpty || rows.isEmpty {
+                return try changes.map { change in try change.broadcast.map { change.counting(try progress($0, db)) } ?? change }
+            }
             for row in rows { try db.execute(sql: "DELETE FROM status_changes WHERE id = ?", arguments: [row.integer("id")]) }
         }
     }

@@ -72,6 +72,7 @@ enum Schema {
         migrator.registerMigration("47-schedules") { try $0.execute(sql: schedules) }
         migrator.registerMigration("48-broadcast-values") { try $0.execute(sql: broadcastValues) }
         migrator.registerMigration("49-actions") { try $0.execute(sql: messageActions + StatusSchema.actionsTaken) }
+        migrator.registerMigration("51-told-broadcasts") { try $0.execute(sql: StatusSchema.endedBroadcasts) }
         return migrator
     }
 

@@ -113,4 +113,18 @@ enum StatusSchema {
             \(noteEngaged("acted", where: "NEW.actions_taken IS NULL"))
         END;
         """
+
+    /// A lease goes when its batch is through, or called off: with the last the broadcast has ended, and none comes again. Of all that go at once only the
+    /// last finds that none is left.
+    static let endedBroadcasts = """
+        CREATE TRIGGER broadcast_leases_told AFTER DELETE ON broadcast_leases
+        WHEN \(hasAsked("OLD.app_id"))
+            AND NOT EXISTS (SELECT 1 FROM broadcast_leases WHERE app_id = OLD.app_id AND broadcast_id = OLD.broadcast_id)
+        BEGIN
+            INSERT INTO status_changes (app_id, delivery_id, channel, event, happened_at)
+            SELECT app_id, id, channel, CASE status WHEN 'cancelled' THEN 'broadcast_cancelled' ELSE 'broadcast_completed' END,
+                max(updated_at, coalesce((SELECT max(recorded_at) FROM broadcast_results WHERE app_id = OLD.app_id AND broadcast_id = OLD.broadcast_id), ''))
+            FROM broadcasts WHERE app_id = OLD.app_id AND id = OLD.broadcast_id;
+        END;
+        """
 }

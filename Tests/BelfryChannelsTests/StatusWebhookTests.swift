@@ -46,6 +46,22 @@ struct StatusWebhookTests {
         #expect(body.contains(#""type":"acted"}"#) && !body.contains("reason"))
     }
 
+    @Test("That a broadcast has ended is told by the broadcast's name and figures, and is no delivery's")
+    func endedBroadcast() throws {
+        var change = StatusChange(
+            number: 9, delivery: DeliveryID(literal: "news-1"), channelName: "push", kind: .broadcastCompleted, happenedAt: .noon)
+        func body() throws -> String {
+            let batch = StatusBatch(app: AppID(literal: "shop"), holder: "one", changes: [change], failureCount: 0)
+            return String(decoding: try webhook().request(for: batch, now: .evening).body, as: UTF8.self)
+        }
+        let pruned = try body()
+        #expect(pruned.contains(#""events":[{"broadcast_id":"news-1","channel":"push","id":"\#(change.id)","occurred_at""#))
+        #expect(!pruned.contains("delivery_id") && !pruned.contains("recipients"), "\(pruned)")
+        change.counts = BroadcastCounts(recipients: 9, sent: 5, skipped: 2, queued: 1)
+        let whole = try body()
+        #expect(whole.contains(#""queued":1,"recipients":9,"sent":5,"skipped":2,"type":"broadcast_completed","waiting":1}"#), "\(whole)")
+    }
+
     @Test("It has the same identifier as long as it says the same, and a timestamp and a signature of each attempt's own")
     func signature() throws {
         let (first, second) = (try webhook().request(for: batch(), now: .noon), try webhook().request(for: batch(), now: .evening))

@@ -48,14 +48,18 @@ let openAPIStatusSchemas = #"""
         }
       },
       "StatusEvent": {
-        "type": "object", "description": "What became of a delivery. What does not apply is left out.",
-        "required": ["id", "type", "delivery_id", "occurred_at"],
+        "type": "object", "description": "What became of a delivery, or that a broadcast has ended. What does not apply is left out.",
+        "required": ["id", "type", "occurred_at"],
         "properties": {
           "id": {"type": "string", "description": "The same whenever it is told, and no other event's."},
           "type": {"enum": [
-            "held", "skipped", "merged", "sent", "retried", "failed", "cancelled", "requeued", "delivered", "undelivered", "read", "acted"
+            "held", "skipped", "merged", "sent", "retried", "failed", "cancelled", "requeued", "delivered", "undelivered", "read", "acted",
+            "broadcast_completed", "broadcast_cancelled"
           ]},
           "delivery_id": {"$ref": "#/components/schemas/Identifier"},
+          "broadcast_id": {"$ref": "#/components/schemas/Identifier"},
+          "recipients": {"type": "integer", "description": "Of a broadcast, with the figures below, as `GET /v1/broadcasts/{id}` has them."},
+          "sent": {"type": "integer"}, "skipped": {"type": "integer"}, "queued": {"type": "integer"}, "waiting": {"type": "integer"},
           "channel": {"type": "string", "examples": ["push", "in_app", "email"]},
           "reason": {"type": "string", "description": "Why, as of a delivery; or the code of what went wrong, as `http_503`."},
           "action": {"type": "string", "description": "Of `acted`: which of its order's `actions` the person has taken."},

@@ -75,22 +75,28 @@ public struct StatusWebhook: Sendable {
         struct Event: Encodable {
             let id: String
             let type: StatusChange.Kind
-            let delivery_id: DeliveryID
+            let delivery_id: DeliveryID?
+            let broadcast_id: BroadcastID?
             let channel: String?
             let reason: String?
             let action: String?
             let attempts: Int?
             let occurred_at: Instant
+            /// Of a broadcast that has ended, as of `GET /v1/broadcasts/{id}`.
+            let recipients, sent, skipped, queued, waiting: Int?
 
             init(_ change: StatusChange) {
                 id = change.id
                 type = change.kind
-                delivery_id = change.delivery
+                broadcast_id = change.broadcast
+                delivery_id = broadcast_id == nil ? change.delivery : nil
                 channel = change.channelName
                 reason = change.kind == .acted ? nil : change.reason
                 action = change.kind == .acted ? change.reason : nil
                 attempts = change.attemptCount
                 occurred_at = change.happenedAt
+                (recipients, sent, skipped) = (change.counts?.recipients, change.counts?.sent, change.counts?.skipped)
+                (queued, waiting) = (change.counts?.queued, change.counts?.waiting)
             }
         }
 

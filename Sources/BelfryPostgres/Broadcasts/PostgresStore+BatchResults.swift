@@ -104,9 +104,13 @@ extension PostgresStore {
     }
 
     /// What was called off meanwhile isn't begun again. Whoever calls it off from now on waits until this transaction is through, and finds what it leaves.
+    ///
+    /// One that was called off isn't locked: whoever removes the last of its leases has to be its only one, and two who shared it would wait for each other.
     /// - Returns: whether it was.
     static func forgetCancelled(_ id: BroadcastID, of app: AppID, _ db: Connection) throws -> Bool {
-        let row = try db.row("SELECT status FROM broadcasts WHERE app_id = $1 AND id = $2 FOR SHARE", app, id)
+        let open = try db.row("SELECT status FROM broadcasts WHERE app_id = $1 AND id = $2 AND status <> 'cancelled' FOR SHARE", app, id)
+        guard open == nil else { return false }
+        let row = try db.row("SELECT status FROM broadcasts WHERE app_id = $1 AND id = $2", app, id)
         guard row?.text("status") == BroadcastProgress.Status.cancelled.rawValue else { return false }
         try db.execute("DELETE FROM broadcast_leases WHERE app_id = $1 AND broadcast_id = $2 AND lease_until IS NULL", app, id)
         return true

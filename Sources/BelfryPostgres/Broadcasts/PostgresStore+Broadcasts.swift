@@ -92,7 +92,7 @@ extension PostgresStore: BroadcastStore {
         try await pool.single { try Self.progress(id, $0) }
     }
 
-    private static func progress(_ id: BroadcastID, _ db: Connection) throws -> BroadcastProgress? {
+    static func progress(_ id: BroadcastID, _ db: Connection) throws -> BroadcastProgress? {
         try db.row("\(progressQuery) WHERE broadcasts.id = $1", id).flatMap(progress)
     }
 

@@ -94,6 +94,7 @@ enum Schema {
                 ALTER TABLE notification_queue ADD COLUMN actions_taken text;
 
                 """ + StatusSchema.actionsTaken),
+        Migration(name: "55-told-broadcasts", sql: StatusSchema.endedBroadcasts),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -104,6 +104,35 @@ enum StatusSchema {
         """
     }
 
+    /// Set to the name of a broadcast in a transaction that has told of its end: of leases that go at once each finds that none is left.
+    private static let ended = "belfry.ended_broadcast"
+
+    /// A lease goes when its batch is through, or called off: with the last the broadcast has ended, and none comes again.
+    ///
+    /// Of those who record at once each has its own lease gone and finds the other's: so that one of them sees that none is left, one waits for the other.
+    /// It looks things up by their keys, whatever the tables were like when it was first called.
+    static let endedBroadcasts = """
+        CREATE FUNCTION belfry_tell_ended() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan TO off AS $$
+        BEGIN
+            IF NOT \(hasAsked("OLD.app_id")) OR current_setting('\(ended)', true) = OLD.broadcast_id THEN
+                RETURN NULL;
+            END IF;
+            PERFORM 1 FROM broadcasts WHERE app_id = OLD.app_id AND id = OLD.broadcast_id FOR UPDATE;
+            IF EXISTS (SELECT 1 FROM broadcast_leases lease WHERE lease.app_id = OLD.app_id AND lease.broadcast_id = OLD.broadcast_id) THEN
+                RETURN NULL;
+            END IF;
+            PERFORM set_config('\(ended)', OLD.broadcast_id, true);
+            INSERT INTO \(changes) (app_id, delivery_id, channel, event, happened_at)
+            SELECT broadcast.app_id, broadcast.id, broadcast.channel,
+                CASE broadcast.status WHEN 'cancelled' THEN 'broadcast_cancelled' ELSE 'broadcast_completed' END,
+                greatest(broadcast.updated_at, (
+                    SELECT max(told.recorded_at) FROM broadcast_results told WHERE told.app_id = OLD.app_id AND told.broadcast_id = OLD.broadcast_id))
+            FROM broadcasts broadcast WHERE broadcast.app_id = OLD.app_id AND broadcast.id = OLD.broadcast_id;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER broadcast_leases_told AFTER DELETE ON broadcast_leases FOR EACH ROW EXECUTE FUNCTION belfry_tell_ended();
+        """
+
     private static let columns = "\(changes) (app_id, delivery_id, channel, event, reason, attempts, happened_at)"
 
     private static func hasAsked(_ app: String) -> String { "EXISTS (SELECT 1 FROM \(webhooks) asking WHERE asking.app_id = \(app))" }

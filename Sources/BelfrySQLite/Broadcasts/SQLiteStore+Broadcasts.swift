@@ -98,7 +98,7 @@ extension SQLiteStore: BroadcastStore {
         try await pool.read { try Self.progress(id, $0) }
     }
 
-    private static func progress(_ id: BroadcastID, _ db: Database) throws -> BroadcastProgress? {
+    static func progress(_ id: BroadcastID, _ db: Database) throws -> BroadcastProgress? {
         try StoredRow.fetchOne(db, sql: "\(progressQuery) WHERE id = ?", arguments: [id.text]).flatMap(progress)
     }
 
