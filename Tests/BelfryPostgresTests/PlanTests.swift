@@ -218,6 +218,32 @@ struct PlanTests {
         }
     }
 
+    @Test("Where a step went is looked up by its delivery, though nothing had gone anywhere when that was planned")
+    func waysOfStep() async throws {
+        try await Databases.withEmpty { address in
+            try await withStore(on: address, connectionCountMax: 1) { store in
+                func bringForward(after id: DeliveryID) async throws -> Bool {
+                    try await store.pool.write { try PostgresStore.bringForward(after: [id], .noon, $0) }
+                }
+                try await store.write(
+                    """
+                    ANALYZE notification_transmissions;
+                    INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, route_key, route_step, route_until)
+                    VALUES ('first', 'ana', 'ana', 'push', 'sent', 'route-first', 0, 'accepted')
+                    """)
+                let isFirst = try await bringForward(after: DeliveryID(literal: "first"))
+                try await store.fillRoutes(1...3000)
+                func pageCount() async throws -> Int {
+                    try await store.count("idx_blks_read + idx_blks_hit", in: "pg_statio_user_indexes", of: "notification_transmissions_other")
+                }
+                let before = try await pageCount()
+                let isAnother = try await bringForward(after: DeliveryID(literal: "told-7"))
+                let count = try await pageCount() - before
+                #expect(!isFirst && !isAnother && (1..<10).contains(count))
+            }
+        }
+    }
+
     @Test("What a decision needs is found without a walk through all, though all was counted while there was none")
     func circumstances() async throws {
         try await withStore(connectionCountMax: 1) { store in

@@ -109,13 +109,10 @@ extension Reachability {
                     SELECT coalesce(merged_into, id) AS id FROM notification_queue WHERE app_id = $6 AND route_key = asked.key
                         AND recipient_user_id = asked.recipient AND route_step <> asked.step ORDER BY route_step OFFSET 0) AS step
                 CROSS JOIN LATERAL (
-                    SELECT id FROM notification_queue WHERE app_id = $6 AND id = step.id AND status = 'sent' OFFSET 0) AS told),
-            ways AS MATERIALIZED (
-                SELECT told.id, array_agg(way.status) AS statuses
-                FROM told CROSS JOIN LATERAL (
-                    SELECT status FROM notification_transmissions WHERE app_id = $6 AND delivery_id = told.id
-                        AND provider NOT IN (\(PostgresStore.ownProviders)) OFFSET 0) AS way GROUP BY told.id)
-            SELECT DISTINCT asked_id AS id FROM told LEFT JOIN ways ON ways.id = told.id WHERE CASE until
+                    SELECT id FROM notification_queue WHERE app_id = $6 AND id = step.id AND status = 'sent' OFFSET 0) AS told)
+            SELECT DISTINCT asked_id AS id FROM told CROSS JOIN LATERAL (
+                SELECT array_agg(status) AS statuses FROM (\(PostgresStore.waysToProviders(of: "told.id", app: "$6"))) AS way) AS ways
+            WHERE CASE until
                 WHEN 'accepted' THEN true
                 WHEN 'delivered' THEN statuses IS NULL OR statuses && ARRAY['delivered', 'read']
                 ELSE 'read' = ANY(coalesce(statuses, '{}'))
