@@ -222,6 +222,19 @@ extension FlatJSON {
             list(name, numbers) { $1.write($0) }
         }
 
+        /// An object of texts, in the order of their names.
+        public mutating func add(_ name: StaticString, texts: [String: String]) {
+            begin(name)
+            write("{")
+            for (index, (name, text)) in texts.sorted(by: { $0.key < $1.key }).enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                FlatJSON.append(quoted: name, to: &bytes)
+                write(":")
+                FlatJSON.append(quoted: text, to: &bytes)
+            }
+            write("}")
+        }
+
         /// A list of objects.
         public mutating func add<Element>(_ name: StaticString, _ elements: [Element], _ add: (Element, inout Writer) -> Void) {
             list(name, elements) { element, writer in

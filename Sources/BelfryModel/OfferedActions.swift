@@ -44,17 +44,20 @@ public struct OfferedAction: Hashable, Sendable {
     public let link: NotificationLink?
 
     public static let titleLengthMax = 40
-    static let titleExpectation = "1 to \(titleLengthMax) characters without control characters"
+    public static let titleExpectation = "1 to \(titleLengthMax) characters without control characters"
 
     /// Nil where the title is blank, longer than 40 characters, or has control characters.
     public init?(id: ActionID, title: String, link: NotificationLink? = nil) {
-        let scalars = title.unicodeScalars
-        guard scalars.count <= Self.titleLengthMax, scalars.contains(where: { !$0.properties.isWhitespace }),
-            !scalars.contains(where: { $0.properties.generalCategory == .control })
-        else { return nil }
+        guard Self.isTitle(title) else { return nil }
         self.id = id
         self.title = title
         self.link = link
+    }
+
+    public static func isTitle(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        return scalars.count <= titleLengthMax && scalars.contains { !$0.properties.isWhitespace }
+            && !scalars.contains { $0.properties.generalCategory == .control }
     }
 }
 
@@ -117,6 +120,11 @@ public struct OfferedActions: Hashable, Sendable {
     /// Those that may be offered where links lead a person out under the house's name: one that would open what may not be opened isn't.
     public func shown(within origins: LinkOrigins) -> [OfferedAction] {
         all.filter { action in action.link.map { origins.allow($0) } ?? true }
+    }
+
+    /// With other words on those that are named.
+    func titled(_ titles: [ActionID: String]) -> OfferedActions {
+        OfferedActions(all.map { action in titles[action.id].flatMap { OfferedAction(id: action.id, title: $0, link: action.link) } ?? action }) ?? self
     }
 
     /// As a list of objects.

@@ -60,6 +60,7 @@ extension Payload {
         if let severity { writer.add("severity", severity.rawValue) }
         if let texts {
             writer.add("texts", objects: texts.all.map { ($0.language.rawValue, $0.text) }) { text, writer in
+                if !text.actionTitles.isEmpty { writer.add("actions", texts: text.actionTitlesByName) }
                 if let body = text.body { writer.add("body", body) }
                 if let title = text.title { writer.add("title", title) }
             }

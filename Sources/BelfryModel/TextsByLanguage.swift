@@ -6,12 +6,18 @@ public struct TextsByLanguage: Hashable, Sendable {
     public struct Text: Hashable, Sendable {
         public let title: String?
         public let body: String?
+        /// What stands on the buttons beside it; one that isn't named here keeps the title that it was offered with.
+        public let actionTitles: [ActionID: String]
 
-        /// Nil where neither says anything.
-        public init?(title: String?, body: String?) {
+        /// Nil where neither title nor body says anything. A button's title that can't be one is passed over.
+        public init?(title: String?, body: String?, actionTitles: [ActionID: String] = [:]) {
             guard title?.isEmpty == false || body?.isEmpty == false else { return nil }
             (self.title, self.body) = (title, body)
+            self.actionTitles = actionTitles.filter { OfferedAction.isTitle($0.value) }
         }
+
+        /// By the buttons' names.
+        var actionTitlesByName: [String: String] { Dictionary(uniqueKeysWithValues: actionTitles.map { ($0.key.text, $0.value) }) }
     }
 
     private let texts: [Language: Text]
@@ -32,7 +38,7 @@ public struct TextsByLanguage: Hashable, Sendable {
 
 extension TextsByLanguage: Codable {
     private enum Part: String, CodingKey {
-        case title, body
+        case title, body, actions
     }
 
     /// Reads what it understands, as of a row that is written by hand: other languages, and what is no text, are passed over.
@@ -45,8 +51,15 @@ extension TextsByLanguage: Codable {
             guard let language = Language(tag: tag.stringValue), texts[language] == nil,
                 let parts = try? container.nestedContainer(keyedBy: Part.self, forKey: tag)
             else { continue }
+            var actionTitles: [ActionID: String] = [:]
+            if let titles = try? parts.nestedContainer(keyedBy: TextKey.self, forKey: .actions) {
+                for name in titles.allKeys {
+                    if let id = ActionID(name.stringValue) { actionTitles[id] = try? titles.decode(String.self, forKey: name) }
+                }
+            }
             texts[language] = Text(
-                title: try? parts.decodeIfPresent(String.self, forKey: .title), body: try? parts.decodeIfPresent(String.self, forKey: .body))
+                title: try? parts.decodeIfPresent(String.self, forKey: .title), body: try? parts.decodeIfPresent(String.self, forKey: .body),
+                actionTitles: actionTitles)
         }
         guard let read = TextsByLanguage(texts) else {
             throw DecodingError.dataCorrupted(
@@ -61,6 +74,7 @@ extension TextsByLanguage: Codable {
             var parts = container.nestedContainer(keyedBy: Part.self, forKey: TextKey(language.rawValue))
             try parts.encodeIfPresent(text.title, forKey: .title)
             try parts.encodeIfPresent(text.body, forKey: .body)
+            if !text.actionTitles.isEmpty { try parts.encode(text.actionTitlesByName, forKey: .actions) }
         }
     }
 }
@@ -72,11 +86,18 @@ extension Payload {
         return (text.title, text.body)
     }
 
+    /// The buttons as whoever reads a language is offered them.
+    public func actions(in language: Language) -> OfferedActions? {
+        guard let titles = texts?[language]?.actionTitles, !titles.isEmpty else { return actions }
+        return actions?.titled(titles)
+    }
+
     /// With the words for one language in the place of all.
     public func worded(in language: Language) -> Payload {
         guard texts != nil else { return self }
         var payload = self
         (payload.title, payload.body) = words(in: language)
+        payload.actions = actions(in: language)
         payload.texts = nil
         return payload
     }

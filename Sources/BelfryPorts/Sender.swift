@@ -80,6 +80,9 @@ public struct OutgoingNotification: Hashable, Sendable {
     /// The same over all attempts: what a provider or receiver tells repetitions by.
     public var transmission: TransmissionID { TransmissionID(delivery: delivery.id, address: address.id) }
 
+    /// The buttons beside it, in the language of its words.
+    public var actions: OfferedActions? { delivery.payload.actions(in: content.language) }
+
     /// What the provider may replace: what its app told under the same key, or earlier news of the same alert.
     public var collapseID: String { delivery.collapseID ?? delivery.alert?.text ?? delivery.id.text }
 }

@@ -228,6 +228,12 @@ struct QueueRoutesTests {
         (texts(["de": ["title": .text(long(256))]]), "400 wrong_type texts.de.title"),
         (texts(["de": ["title": "A", "body": .text(long(4096))]]), "400 wrong_type texts.de.body"),
         (texts("Sonntag offen"), "400 wrong_type texts"),
+        (texts(["de": ["title": "A", "actions": ["pay": "Zahlen"]]]), "400 missing_field actions"),
+        (texts(["de": ["title": "A", "actions": ["pay": "Zahlen", "later": "S"]]], offering: "pay"), "400 unknown_name texts.de.actions.later"),
+        (texts(["de": ["title": "A", "actions": ["Pay": "Zahlen"]]], offering: "pay"), "400 unknown_name texts.de.actions.Pay"),
+        (texts(["de": ["title": "A", "actions": ["pay": .text(long(40))]]], offering: "pay"), "400 wrong_type texts.de.actions.pay"),
+        (texts(["de": ["title": "A", "actions": ["pay": 7]]], offering: "pay"), "400 wrong_type texts.de.actions.pay"),
+        (texts(["de": ["title": "A", "actions": ["Zahlen"]]], offering: "pay"), "400 wrong_type texts.de.actions"),
         (["recipient_user_id": "ana", "texts": ["de": ["title": "A"]]], "400 missing_field title"),
         (["recipient_user_id": "ana", "texts": ["de": ["title": "A"]], "payload": ["metric_type": "steps"]], "400 missing_field title"),
         (["recipient_user_id": "ana", "title": "B", "payload": ["texts": ["nl": ["title": "A"]]]], "400 unknown_name payload.texts.nl"),
@@ -243,6 +249,9 @@ struct QueueRoutesTests {
     ]
 
     private static func texts(_ texts: JSON) -> JSON { ["recipient_user_id": "ana", "title": "B", "texts": texts] }
+    private static func texts(_ texts: JSON, offering action: String) -> JSON {
+        ["recipient_user_id": "ana", "title": "B", "texts": texts, "actions": [["id": .text(action), "title": "Pay"]]]
+    }
 
     /// An order of a digest of an hour.
     private static func digest(_ fields: [String: JSON]) -> JSON {
@@ -285,19 +294,24 @@ struct QueueRoutesTests {
             }
             let order: JSON = [
                 "recipients": ["ana", "ben", "eve", "stranger"], "title": "Open on Sunday", "body": "From 10 to 16.", "channels": ["in_app"],
-                "texts": ["de-AT": ["title": "Sonntag offen", "body": "Von 10 bis 16 Uhr."], "ar": ["title": "مفتوح يوم الأحد"]],
+                "texts": [
+                    "de-AT": ["title": "Sonntag offen", "body": "Von 10 bis 16 Uhr.", "actions": ["map": "Karte"]], "ar": ["title": "مفتوح يوم الأحد"],
+                ],
+                "actions": [["id": "map", "title": "Map"], ["id": "no", "title": "No"]],
                 "payload": ["texts": ["fr": ["title": "Ouvert dimanche"]]],
             ]
             #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
             _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
-            var told: [String] = []
+            var (told, offered): ([String], [String]) = ([], [])
             for person in [UserID.ana, .ben, .eve, .stranger] {
                 for message in try await api.get("/v1/inbox", as: .person(person)).json["messages"]?.items ?? [] {
+                    offered += (message["actions"]?.items ?? []).map { $0["title"]?.string ?? "-" }
                     told.append(["title", "body", "language"].map { message[$0]?.string ?? "-" }.joined(separator: " | "))
                 }
             }
             let own = "Open on Sunday | From 10 to 16. | -"
             #expect(told == ["Sonntag offen | Von 10 bis 16 Uhr. | de", "مفتوح يوم الأحد |  | ar", own, own])
+            #expect(offered == ["Karte", "No", "Map", "No", "Map", "No", "Map", "No"])
             _ = try await api.patch("/v1/users/me/preferences", ["language": "en"], as: .person(.ana))
             let page = try await api.get("/inbox", as: .page(.ana)).text
             #expect(page.contains("lang=\"de\" dir=\"auto\">Sonntag offen</h2>"))

@@ -121,6 +121,25 @@ struct PayloadTests {
         #expect(payload.worded(in: .english).title == "T" && payload.worded(in: .english).texts == nil)
     }
 
+    @Test("A language may have titles of its own for the buttons; one without keeps the order's, and what can't be used is passed over")
+    func actionTitlesByLanguage() throws {
+        let payload = try decoded(
+            Payload.self,
+            from: """
+                {"title":"T","actions":[{"id":"pay","title":"Pay","link":"https://app.example/pay"},{"id":"later","title":"Later"}],"texts":{
+                "de":{"title":"T","actions":{"pay":"Zahlen","PAY":"Z","other":"Z","later":7}},"ar":{"title":"T","actions":"Z"},
+                "fr":{"title":"T","actions":{"pay":" ","later":"Plus tard"}}}}
+                """)
+        func titles(_ language: Language) -> [String] { payload.actions(in: language)?.all.map(\.title) ?? [] }
+        #expect(titles(.german) == ["Zahlen", "Later"] && titles(.french) == ["Pay", "Plus tard"])
+        #expect(titles(.arabic) == ["Pay", "Later"] && titles(.english) == ["Pay", "Later"])
+        let german = payload.worded(in: .german).actions
+        #expect(german == payload.actions(in: .german) && german?.all.map(\.link) == payload.actions?.all.map(\.link))
+        var unoffered = payload
+        unoffered.actions = nil
+        #expect(unoffered.actions(in: .german) == nil)
+    }
+
     @Test("What is no object at all is an empty payload", arguments: ["{}", "[]", "[1]", "\"text\"", "1", "null", "true"])
     func noObject(json: String) throws {
         let payload = try decoded([Payload].self, from: "[\(json)]")

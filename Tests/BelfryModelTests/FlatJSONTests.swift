@@ -33,6 +33,10 @@ struct FlatJSONTests {
         return [[pay, used], [used]].compactMap { OfferedActions($0.compactMap(\.self)) }
     }()
 
+    private static let actionTitles: [[ActionID: String]] = [
+        [ActionID(literal: "pay"): "Zahlen / \"jetzt\""], [ActionID(literal: "pay"): "Zahlen", ActionID(literal: "later"): "Später"],
+    ]
+
     private static func payload(_ generator: inout SeededGenerator) -> Payload {
         var payload = Payload()
         payload.kind = maybe(texts, &generator)
@@ -52,7 +56,8 @@ struct FlatJSONTests {
         if Bool.random(using: &generator) {
             var words: [Language: TextsByLanguage.Text] = [:]
             for language in Language.allCases {
-                words[language] = TextsByLanguage.Text(title: maybe(texts, &generator), body: maybe(texts, &generator))
+                words[language] = TextsByLanguage.Text(
+                    title: maybe(texts, &generator), body: maybe(texts, &generator), actionTitles: maybe(actionTitles, &generator) ?? [:])
             }
             payload.texts = TextsByLanguage(words)
         }

@@ -166,7 +166,9 @@ let openAPIQueueSchemas = #"""
           "texts": {
             "type": "object", "propertyNames": {"pattern": "^([Ee][Nn]|[Aa][Rr]|[Dd][Ee]|[Ff][Rr]|[Ee][Ss]|[Tt][Rr])([-_].*)?$"},
             "additionalProperties": {"type": "object", "required": ["title"], "additionalProperties": false, "properties": {
-              "title": {"type": "string", "minLength": 1, "maxLength": 256}, "body": {"type": "string", "maxLength": 4096}
+              "title": {"type": "string", "minLength": 1, "maxLength": 256}, "body": {"type": "string", "maxLength": 4096},
+              "actions": {"type": "object", "additionalProperties": {"type": "string", "minLength": 1, "maxLength": 40}, "description": "What stands on \#
+    the order's `actions`, by the `id` of each; one that isn't named keeps its own title."}
             }},
             "examples": [{"de": {"title": "Sonntag offen", "body": "Von 10 bis 16 Uhr."}, "ar": {"title": "مفتوح يوم الأحد"}}],
             "description": "The words in further languages, each once, by tags of BCP 47. Whoever has chosen one of them is told what stands there alone, \#

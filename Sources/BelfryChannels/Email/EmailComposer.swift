@@ -27,7 +27,7 @@ public struct EmailComposer: Sendable {
         let isForChampion = notification.delivery.channel == .championEmail
         let body = EmailBody(
             content, link: isForChampion ? nil : link(of: notification.delivery),
-            actions: isForChampion ? [] : notification.delivery.payload.actions?.shown(within: settings.linkOrigins) ?? [],
+            actions: isForChampion ? [] : notification.actions?.shown(within: settings.linkOrigins) ?? [],
             unsubscribeLink: unsubscribe.link, isForChampion: isForChampion)
         return EmailMessage(
             from: settings.from, to: to, subject: Phrases.cut(content.title.withoutControls, toByteCount: Self.subjectByteCountMax), text: body.text,

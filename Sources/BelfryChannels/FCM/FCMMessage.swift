@@ -41,7 +41,7 @@ struct FCMMessage {
         category = outgoing.delivery.payload.category
         delivery = outgoing.delivery.id.text
         link = outgoing.delivery.payload.link?.text
-        actions = outgoing.delivery.payload.actions?.json
+        actions = outgoing.actions?.json
         self.severity = severity.rawValue
         transmission = outgoing.transmission.text
     }

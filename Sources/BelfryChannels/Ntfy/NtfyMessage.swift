@@ -33,7 +33,7 @@ struct NtfyMessage {
         priority = Self.priority(of: outgoing)
         sequence = PushTopic.text(of: outgoing.collapseID)
         link = linkOrigins.allowed(outgoing.delivery.payload.link)?.text
-        actions = (outgoing.delivery.payload.actions?.all ?? []).compactMap { action in
+        actions = (outgoing.actions?.all ?? []).compactMap { action in
             linkOrigins.allowed(action.link).map { (title: action.title, link: $0.text) }
         }
     }

@@ -30,7 +30,7 @@ struct WebPushMessage {
         tag = outgoing.collapseID
         url = Self.url(of: outgoing.delivery.alert, openPath: openPath)
         link = linkOrigins.allowed(outgoing.delivery.payload.link)?.text
-        actions = (outgoing.delivery.payload.actions?.shown(within: linkOrigins)).flatMap { OfferedActions($0) }?.json
+        actions = (outgoing.actions?.shown(within: linkOrigins)).flatMap { OfferedActions($0) }?.json
         delivery = outgoing.delivery.id.text
         severity = outgoing.content.severity.rawValue
         language = outgoing.content.language.rawValue

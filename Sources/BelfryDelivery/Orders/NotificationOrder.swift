@@ -133,8 +133,10 @@ extension NotificationOrder: Decodable {
         payload.collapseKey = try container.decodeIfPresent(CollapseKey.self, forKey: .collapseKey) ?? collapseKey
         let deliverAtLocal = try facts?.decodeIfPresent(CivilDateTime.self, forKey: .deliverAtLocal)
         payload.deliverAtLocal = try container.decodeIfPresent(CivilDateTime.self, forKey: .deliverAtLocal) ?? deliverAtLocal
-        let texts = try facts?.decodeIfPresent(OrderTexts.self, forKey: .texts)
-        payload.texts = (try container.decodeIfPresent(OrderTexts.self, forKey: .texts) ?? texts)?.texts
+        let factTexts = try facts?.decodeIfPresent(OrderTexts.self, forKey: .texts)
+        let texts = try container.decodeIfPresent(OrderTexts.self, forKey: .texts) ?? factTexts
+        try texts?.check(against: payload.actions)
+        payload.texts = texts?.texts
         let saysNothing = [payload.title, payload.body].allSatisfy { $0?.isEmpty ?? true }
         // Whoever reads none of the languages is told its own words.
         guard !saysNothing || payload.metric != nil && payload.texts == nil else { throw Problem.missingField(CodingKeys.title.rawValue) }

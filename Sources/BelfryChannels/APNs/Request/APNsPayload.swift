@@ -25,7 +25,7 @@ struct APNsPayload {
     func bytes() throws(Unsendable) -> [UInt8] {
         let content = notification.content
         // Rather no buttons than a part of the title.
-        let hasActions = notification.delivery.payload.actions != nil
+        let hasActions = notification.actions != nil
         let offersActions = hasActions && json(title: content.title, body: "", offersActions: true).count <= Self.byteCountMax
         let whole = json(title: content.title, body: content.body, offersActions: offersActions)
         guard whole.count > Self.byteCountMax else { return whole }
@@ -68,7 +68,7 @@ struct APNsPayload {
         add(#","delivery_id":"#, notification.delivery.id.text)
         if let alert = notification.delivery.alert { add(#","alert_id":"#, alert.text) }
         if let link = notification.delivery.payload.link?.text ?? alertLink { add(#","link":"#, link) }
-        if offersActions, let actions = notification.delivery.payload.actions { add(#","actions":"# + actions.json) }
+        if offersActions, let actions = notification.actions { add(#","actions":"# + actions.json) }
         if let id = notification.delivery.payload.notification { add(#","notification_id":"#, "\(id)") }
         add("}")
         return bytes
