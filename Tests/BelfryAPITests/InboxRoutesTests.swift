@@ -1,3 +1,4 @@
+import BelfryDashboard
 import BelfryMemory
 import BelfryModel
 import BelfryPorts
@@ -101,7 +102,7 @@ struct InboxRoutesTests {
             let shown = try await api.get("/inbox", as: .page(.ana))
             #expect(shown.text.contains("/page/inbox/\(id)/actions/pay\"") && shown.text.contains("Pay &lt;now&gt;</button>") && !shown.text.contains("evil"))
             #expect(shown.text.contains("Pay &lt;now&gt;, Open at app.example: Bill 7") && !shown.text.contains("aria-pressed"))
-            #expect(shown.headers[.contentSecurityPolicy]?.contains("form-action 'self' https://app.example;") == true)
+            #expect(shown.headers[.contentSecurityPolicy] == Assets.contentSecurityPolicy)
 
             #expect(try await api.post("/v1/deliveries/\(id)/actions/none", [:], as: .person(.ana)).summary == "404 unknown_action")
             #expect(try await api.post("/v1/deliveries/\(id)/actions/Pay", [:], as: .person(.ana)).summary == "404 unknown_action")
@@ -114,10 +115,14 @@ struct InboxRoutesTests {
             let form = Shown.headers(["cookie": "belfry_session=\(session)", "content-type": "application/x-www-form-urlencoded"])
             let forged = try await api.ask(.post, "/page/inbox/\(id)/actions/pay", "form_token=none", as: form)
             #expect(forged.status == 401)
-            let leads = [("pay", "https://app.example/pay?a=1&b=2"), ("evil", "/inbox?did=acted&message="), ("later", "/inbox?did=acted&message=")]
-            for (action, place) in leads {
+            // Not by a redirect: a browser would hold all to which the app's page leads on against our policy of forms.
+            let paid = try await api.ask(.post, "/page/inbox/\(id)/actions/pay", "form_token=\(token)", as: form)
+            #expect(paid.status == 200 && paid.headers.value(named: "refresh") == "0; url=https://app.example/pay?a=1&b=2")
+            #expect(paid.text.contains("href=\"https://app.example/pay?a=1&amp;b=2\"") && paid.text.contains("Open at app.example</a>"))
+            for action in ["evil", "later"] {
                 let answer = try await api.ask(.post, "/page/inbox/\(id)/actions/\(action)", "form_token=\(token)", as: form)
-                #expect(answer.status == 303 && answer.headers[.location]?.hasPrefix(place) == true, "\(action)")
+                #expect(answer.status == 303 && answer.headers[.location]?.hasPrefix("/inbox?did=acted&message=") == true, "\(action)")
+                #expect(answer.headers.value(named: "refresh") == nil)
             }
             let after = try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?[0]
             #expect(after?["actions_taken"] == ["later", "pay", "evil"] && after?["read_at"] == "2026-01-25T12:00:00Z")

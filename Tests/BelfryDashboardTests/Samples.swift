@@ -109,7 +109,10 @@ func allPages(_ word: String = "Ana", in language: Language = .english) -> [(nam
         PageFrame(place: place, isPlaceItself: isPlaceItself, language: language, isOperator: true, zoneName: word, formToken: "0f1e2d", notice: word)
     }
     let unsubscribe = UnsubscribePage.Button(label: word, action: "/unsubscribe/t")
-    return [
+    let goingOn: [(name: String, text: String)] = [NotificationLink("https://app.example/pay?a='1'&b=2")].compactMap(\.self).map { link in
+        (name: "going on to an app", text: page(GoOnPage(link: link), in: frame(.inbox, isPlaceItself: false)))
+    }
+    let pages: [(name: String, text: String)] = [
         ("the family", page(family(word), in: frame(.family))), ("an empty family", page(emptyFamily, in: frame(.family))),
         ("an alert", page(alertPage(word), in: frame(.family, isPlaceItself: false))),
         ("an alert that asks", page(alertPage(word, isAskingToDismiss: true), in: frame(.family, isPlaceItself: false))),
@@ -136,6 +139,7 @@ func allPages(_ word: String = "Ana", in language: Language = .english) -> [(nam
         ("outage", page(OutagePage(language: language, isOfPost: false))), ("outage of a post", page(OutagePage(language: language, isOfPost: true))),
         ("unsubscribing", page(UnsubscribePage(title: word, text: word, button: unsubscribe, language: language))),
     ]
+    return pages + goingOn
 }
 
 func alert(_ id: String, _ word: String = "Ana", isActive: Bool = true, isHidden: Bool = false, dayCount: Int = 5) -> AlertCard {

@@ -84,7 +84,8 @@ private let openAPIPlainActs = [
         "Take a message back out of the archive", done: "Back in the inbox.", 401, 404, 413, 503),
     pageAct(
         "inbox/{id}/actions/{action}", of: "delivery_id", as: "takeActionOnPage",
-        "Take one of the actions that a notification offers; a form is led on to its link, where it may be opened", done: "Noted.", 401, 404, 413, 503),
+        "Take one of the actions that a notification offers; a form is answered by a page that goes on to its link, where it may be opened", done: "Noted.",
+        isAnsweredByPage: true, 401, 404, 413, 503),
     pageAct(
         "deliveries/redrive", as: "redriveAllOnPage",
         "Have up to 1,000 of those that were given up tried again, as the address chooses them like `/deliveries` by `q` and `channel`, for operators",

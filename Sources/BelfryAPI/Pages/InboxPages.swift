@@ -44,9 +44,13 @@ struct InboxPages {
             let post = try await desk.post(request)
             let action = try await DeliveryRoutes(services: services).take(context, by: post.visitor.person)
             let id: DeliveryID = try context.parameters.identifier("id", or: .unknownInboxMessage)
-            // Where its app has said that it leads, or back to what was pressed.
-            let path = services.linkOrigins.allowed(action.link)?.text ?? Self.path(after: post, did: InboxPage.actedAct, to: "message", id.text)
-            return try post.answer(["success": true], page: path)
+            if post.isForm, let link = services.linkOrigins.allowed(action.link) {
+                let view = GoOnPage(link: link)
+                var response = desk.html(page(view, in: post.visitor.frame(.inbox, isPlaceItself: false)))
+                if let refresh = HTTPField.Name("refresh") { response.headers[refresh] = view.refresh }
+                return response
+            }
+            return try post.answer(["success": true], page: Self.path(after: post, did: InboxPage.actedAct, to: "message", id.text))
         }
     }
 

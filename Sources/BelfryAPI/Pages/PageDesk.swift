@@ -140,7 +140,7 @@ struct PageDesk: Sendable {
 
     func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
         var response = Response.text(text, type: "text/html; charset=utf-8", status: status)
-        response.headers[.contentSecurityPolicy] = Assets.policy(formsLeadTo: services.linkOrigins)
+        response.headers[.contentSecurityPolicy] = Assets.contentSecurityPolicy
         for (name, value) in [("referrer-policy", "no-referrer"), ("cross-origin-opener-policy", "same-origin"), ("x-frame-options", "DENY")] {
             if let name = HTTPField.Name(name) { response.headers[name] = value }
         }

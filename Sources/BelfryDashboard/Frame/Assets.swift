@@ -1,5 +1,3 @@
-import BelfryModel
-
 /// The files that the pages load, each served as it stands at its path.
 public enum Assets {
     public static let all = [
@@ -14,14 +12,9 @@ public enum Assets {
     ]
 
     /// What a page may load and do, for the `Content-Security-Policy` header: its own files and nothing else.
-    public static let contentSecurityPolicy = policy(formsLeadTo: .none)
-
-    /// - Parameter origins: where a form of ours may be led on to: a browser holds whatever its answer leads to against this, too (Content Security
-    ///   Policy Level 3, `form-action`).
-    public static func policy(formsLeadTo origins: LinkOrigins) -> String {
+    public static let contentSecurityPolicy =
         "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; "
-        + "manifest-src 'self'; base-uri 'none'; form-action \((["'self'"] + origins.all).joined(separator: " ")); frame-ancestors 'none'"
-    }
+        + "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
     static let icon = """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#b0632a" d="\(bellPath)"/></svg>
