@@ -15,6 +15,19 @@ struct ErasureTests {
         }
     }
 
+    @Test("What a person has taken of an app's actions goes with them, also where a worker has it in hand")
+    func actionsTaken() async throws {
+        try await withStore { store in
+            let pay = try #require(OfferedAction(id: ActionID(literal: "pay"), title: "Pay"))
+            _ = try await store.enqueue([.ordered(1, by: .shop, offering: OfferedActions([pay]))], under: nil, now: .morning)
+            _ = try await store.lease()
+            #expect(try await store.take(pay.id, with: .example(1), of: .ana, now: .noon) == pay)
+            _ = try await store.erase(.ana, leaving: nil, now: .noon)
+            let left = try await store.values("SELECT coalesce(actions_taken, '-') AS value FROM notification_queue")
+            #expect(left == ["-"])
+        }
+    }
+
     @Test("More deliveries than go at once go one part after the other")
     func manyDeliveries() async throws {
         try await withStore { store in
