@@ -75,9 +75,7 @@ extension Assets {
           event.notification.close();
           const { url, link, delivery, links } = event.notification.data ?? {};
           if (event.action) {
-            // A button that leads nowhere only answers.
-            const page = appURL(links?.[event.action]);
-            event.waitUntil(Promise.all([page && self.clients.openWindow(page), tellTaken(text(delivery), event.action)]));
+            event.waitUntil(take(event.action, appURL(links?.[event.action]), text(delivery)));
             return;
           }
           const appPage = appURL(link);
@@ -90,20 +88,24 @@ extension Assets {
           if (delivery) await post(`/page/deliveries/${encodeURIComponent(delivery)}/opened`, {}).catch(() => {});
         }
 
-        async function tellTaken(delivery, action) {
-          if (delivery) await post(`/page/inbox/${encodeURIComponent(delivery)}/actions/${encodeURIComponent(action)}`, {}).catch(() => {});
+        /** A button that leads nowhere only answers: where that couldn't be told, as by who is signed out, a page of ours opens, which says why. */
+        async function take(action, page, delivery) {
+          const path = `/page/inbox/${encodeURIComponent(delivery)}/actions/${encodeURIComponent(action)}`;
+          const [isTold] = await Promise.all([post(path, {}).catch(() => false), page && self.clients.openWindow(page)]);
+          if (!isTold && !page) await self.clients.openWindow(ownURL('/inbox'));
         }
 
-        /** There may be no page to take the token from; whoever may read the answer is the same origin. */
+        /** There may be no page to take the token from; whoever may read the answer is the same origin. Tells whether it was taken. */
         async function post(path, body) {
           const session = await fetch('/page/session', { cache: 'no-store' });
-          if (!session.ok) return;
+          if (!session.ok) return false;
           const { form_token: formToken } = await session.json();
-          await fetch(path, {
+          const answer = await fetch(path, {
             method: 'POST',
             headers: { 'Content-Type': 'application/json', 'X-Belfry-Form-Token': formToken },
             body: JSON.stringify(body),
           });
+          return answer.ok;
         }
 
         /** In the page that is open already, or else in a new one. */
