@@ -100,9 +100,6 @@ public struct LinkOrigins: Hashable, Sendable {
         self.init(Set(names))
     }
 
-    /// In their order.
-    public var all: [String] { origins.sorted() }
-
     /// Of a scheme of an app's own, never: nobody but the app opens that.
     public func allow(_ link: NotificationLink) -> Bool { link.origin.map { origins.contains($0) } ?? false }
 
