@@ -142,6 +142,9 @@ public enum Problem: Error, Hashable, Sendable {
         default: nil
         }
     }
+
+    /// Where that path begins: the column of a row, as `throttles` of `throttles[0].count`; nil where it is about the whole.
+    public var column: String? { field.map { String($0.prefix { $0 != "." && $0 != "[" }) } }
 }
 
 /// Why a provider's callback is not believed.

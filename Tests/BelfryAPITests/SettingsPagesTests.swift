@@ -416,6 +416,22 @@ struct PersonPlannerTests {
         }
     }
 
+    @Test("What a newer app has put into a person's settings is passed over, as on their devices, and all else that they have set counts")
+    func newerSettings() async throws {
+        try await withAPI { api in
+            let planner = await plannerOfStudy(api)
+            let columns: [String: FactValue] = [
+                "quiet_hours_start": .text("18:00"), "quiet_hours_end": .text("20:30"), "quiet_hours_action": .text("defer"),
+                "quiet_hours_by_weekday": .text(#"{"sat":null,"holiday":null}"#), "throttles": .text(#"[{"category":"study","count":"few"}]"#),
+            ]
+            let push = try await planner.facts(of: .ana).push([.profile: columns])
+            let result = await api.store.push(push, of: .ana, now: .morning)
+            #expect(result == .taken)
+            let plan = try planner.plan(try await planner.facts(of: .ana), language: .english, now: .noon)
+            #expect(plan.plan.lines.first?.moment.description == "2026-01-26T20:30:00Z")
+        }
+    }
+
     @Test("Of somebody of whom nothing is known, nothing is planned")
     func nothing() async throws {
         try await withAPI { api in

@@ -100,7 +100,16 @@ struct PersonPlanner: Sendable {
         }
         if stored["muted_until"] == nil, let mutedUntil = facts.preferences.mutedUntil { person["muted_until"] = mutedUntil.description }
         if stored["daily_max"] == nil, let countMax = facts.preferences.dailyCountMax { person["daily_max"] = countMax }
-        return person
+        return usable(person)
+    }
+
+    /// Without the columns that can't be used, as one that a newer app has written: on the person's devices they count as if they were empty, too.
+    private func usable(_ person: [String: Any]) -> [String: Any] {
+        var person = person
+        while true {
+            let read = try? JSONDecoder().decode(Lenient<DecodedPerson>.self, from: JSONWriter.data(of: person)).result
+            guard case .failure(let problem) = read, let column = problem.column, person.removeValue(forKey: column) != nil else { return person }
+        }
     }
 
     private func history(_ facts: Facts) -> [[String: Any]] {

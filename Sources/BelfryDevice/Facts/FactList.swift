@@ -82,9 +82,7 @@ struct FactList<Fact: Decodable & Sendable>: Sendable {
             case .success(let fact): return (fact, problems)
             case .failure(let problem):
                 problems.append(problem)
-                // Such as "quiet_hours_by_weekday.holiday" and "throttles[0].count".
-                let column = problem.field?.prefix { $0 != "." && $0 != "[" }
-                guard isColumnwise, let column, record.columns.removeValue(forKey: String(column)) != nil else { return (nil, problems) }
+                guard isColumnwise, let column = problem.column, record.columns.removeValue(forKey: column) != nil else { return (nil, problems) }
             }
         }
     }
