@@ -52,6 +52,31 @@ struct PlanTests {
         }
     }
 
+    @Test("What the members of a broadcast were told lately is looked up, though it was first asked of a queue that was empty")
+    func toldLately() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            var wanted = Preferences()
+            wanted.dailyCountMax = 3
+            try await store.save([.dailyCountMax], of: wanted, for: UserID(literal: "user-0"), now: .morning)
+            try await store.write("VACUUM ANALYZE notification_queue")
+            func lease(_ number: Int) async throws {
+                try await store.take(.example(number, over: .push), to: 1)
+                _ = try #require(await store.leaseBatch(at: .evening, token: "token-\(number)"))
+            }
+            try await lease(1)
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, decided_at, recipient_user_id, member_user_id, channel, status)
+                SELECT 'delivery-' || number, '\(Instant.noon)', '\(Instant.noon)', 'other-' || number, 'ben', 'push', 'sent'
+                FROM generate_series(1, 3000) AS number
+                """)
+            let before = try await store.readCount(of: "notification_queue_other")
+            try await lease(2)
+            let count = try await store.readCount(of: "notification_queue_other") - before
+            #expect(count < 100)
+        }
+    }
+
     @Test("What is over among very many that no month has is found without reading the others")
     func over() async throws {
         try await withStore(connectionCountMax: 1) { store in

@@ -63,7 +63,10 @@ extension PostgresStore {
         let addresses = try addresses(asked, places, over: taken.broadcast)
         // Mostly nobody limits it, and nothing more is asked.
         let countsMax = groups.countsMax(of: recipients, over: taken.broadcast.channel)
-        let told = try countsMax.isEmpty ? [:] : db.transaction(nil) { try toldLately(askToldLately(countsMax, dueAt: dueAt, $0)) }
+        let told: [UserID: [Instant]] = try countsMax.isEmpty ? [:] : db.transaction { db in
+            try planByIndex(db)
+            return try toldLately(askToldLately(countsMax, dueAt: dueAt, db))
+        }
         return BroadcastMembers(
             of: taken.broadcast, number: taken.number, recipients: recipients, groups: groups.telling(told, to: recipients),
             addresses: addresses, values: taken.batch.values)
