@@ -122,18 +122,23 @@ public struct Judge: Sendable {
         }
     }
 
-    /// Those who differ in nothing but when a mute of theirs ended want the same.
+    /// Those who differ in nothing but when a mute of theirs ended, or at which moments of the day they were told something, want the same.
     private func alike(_ groups: [BroadcastMembers.Group], now: Instant) -> [BroadcastMembers.Group] {
-        guard groups.contains(where: { $0.wishes.preferences.isMuteOver(at: now) }) else { return groups }
+        func saysTooMuch(_ wishes: BroadcastMembers.Wishes) -> Bool { wishes.preferences.isMuteOver(at: now) || !wishes.toldLately.isEmpty }
+        guard groups.contains(where: { saysTooMuch($0.wishes) }) else { return groups }
         let alike = Dictionary(grouping: groups) { group -> BroadcastMembers.Wishes in
             let wishes = group.wishes
-            guard wishes.preferences.isMuteOver(at: now) else { return wishes }
-            let columns = wishes.preferences.columns.filter { $0.key != .mutedUntil }
+            guard saysTooMuch(wishes) else { return wishes }
+            var preferences = wishes.preferences
+            if preferences.isMuteOver(at: now) { preferences = StoredPreferences(columns: preferences.columns.filter { $0.key != .mutedUntil }) }
+            let zone = zones.rules(named: preferences.read().preferences.timezone) ?? .utc
+            let toldCount = Self.count(of: wishes.toldLately, on: now, in: zone)
             return .init(
-                preferences: StoredPreferences(columns: columns), isCategoryOff: wishes.isCategoryOff, toldAt: wishes.toldAt,
-                toldLately: wishes.toldLately)
+                preferences: preferences, isCategoryOff: wishes.isCategoryOff, toldAt: wishes.toldAt,
+                toldLately: Array(repeating: now, count: toldCount))
         }
-        return alike.map { wishes, groups in .init(wishes: wishes, members: groups.flatMap(\.members).sorted()) }
+        let merged = alike.map { wishes, groups in BroadcastMembers.Group(wishes: wishes, members: groups.flatMap(\.members).sorted()) }
+        return merged.sorted { $0.members.lexicographicallyPrecedes($1.members) }
     }
 
     private func judge(_ candidate: DeliveryCandidate, now: Instant, ageMax: Duration) -> Judged {

@@ -326,6 +326,21 @@ struct JudgeTests {
         #expect(verdicts(values: nil).map(\.members) == [[0, 1, 2, 3, 4]])
     }
 
+    @Test("Members of a broadcast who were told as many that day are decided as one, at whatever moments they were told")
+    func dailyMaxOfMembersAlike() throws {
+        let wanted = StoredPreferences(columns: [.notifyPush: "1", .dailyCountMax: "2"])
+        let told: [[Instant]] = [[.noon - .seconds(60)], [.noon - .seconds(86_400)], [.morning], []]
+        let groups = told.enumerated().map { place, moments in
+            BroadcastMembers.Group(wishes: .init(preferences: wanted, toldLately: moments), members: [place])
+        }
+        let recipients = told.indices.map { UserID(literal: "user-\($0)") }
+        let members = BroadcastMembers(of: .example(over: .push), number: 0, recipients: recipients, groups: groups, addresses: [:])
+        let verdicts = judge.verdicts(on: members, now: .noon, ageMax: .seconds(86_400))
+        #expect(verdicts.map(\.members) == [[0, 2], [1, 3]])
+        let counts = try verdicts.map { try JSONDecoder().decode(DecisionInputs.self, from: Data(try #require($0.inputs).utf8)).toldToday }
+        #expect(counts == [1, 0])
+    }
+
     @Test("A number that was written by hand and is none is no limit, and the inputs say so")
     func malformedDailyMax() throws {
         let verdict = try verdict(on: candidate(.example(1), [.dailyCountMax: "few"], toldLately: [.morning]))
