@@ -100,6 +100,32 @@ struct ScheduleDeskTests {
         #expect(after.orderedCount == 1 && after.missedCount == 1, "nobody's clock has shown it within the hour")
     }
 
+    @Test("By a zone what is still ahead is told, however soon another follows it")
+    func closeTogether() async throws {
+        let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY;BYHOUR=9;BYMINUTE=0,1,2", "timezone": "UTC""#)
+        let first = try instant("2026-01-26T09:00:00Z")
+        _ = try await desk.carryOut(now: first - .seconds(20))
+        #expect(try await queued().map(\.deliverAfter) == [first, first + .seconds(60)])
+        _ = try await desk.carryOut(now: first + .seconds(86_400 + 70))
+        let after = try await standing(order)
+        #expect(try await queued().suffix(2).map(\.deliverAfter) == [nil, first + .seconds(86_400 + 120)], "the last that has come, and what is ahead")
+        #expect(after.orderedCount == 4 && after.missedCount == 2)
+    }
+
+    @Test("By own clocks nobody is told several at once, however long each is of use")
+    func floodless() async throws {
+        let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#, #", "expires_after_minutes": 43200"#)
+        let first = try instant("2026-01-25T19:00:00Z")
+        // The first clock has just shown that of the 31st, and the last not yet that of the 30th.
+        _ = try await desk.carryOut(now: first + .seconds(5 * 86_400 + 60))
+        let after = try await standing(order)
+        let deliveries = try await queued()
+        #expect(deliveries.map(\.payload.deliverAtLocal?.date.description) == ["2026-01-29", "2026-01-30", "2026-01-31"])
+        let ends = deliveries.map(\.payload.expiresAtLocal?.description)
+        #expect(ends == ["2026-01-30T09:00:00", "2026-01-31T09:00:00", "2026-03-02T09:00:00"], "each until the next, by the recipient's clock")
+        #expect(after.orderedCount == 3 && after.missedCount == 3)
+    }
+
     @Test("What the clock leaves out in spring is told after the gap, and what it shows twice in autumn once")
     func clockChanges() async throws {
         let order = try await take(#""start": "2026-03-28T02:30", "rule": "FREQ=DAILY", "timezone": "Europe/Rome""#)

@@ -132,13 +132,17 @@ public struct ScheduleDesk: Sendable {
             near.append(occurrence)
         }
         let useful = kept.expiresAfter ?? Self.lateMax
-        // By each one's own clock what is too late for some is still to come for others. Else only the last is told: nobody is flooded after an outage.
-        let told = near.suffix(order.timing.timezone == nil ? near.count : 1).filter { order.timing.end(of: $0) + useful > now }
+        // Nobody is flooded after an outage: where every clock that counts shows another by now, only that is told.
+        let followers: [ScheduledOccurrence?] = near.dropFirst().map { $0 } + [nil]
+        let told = zip(near, followers).filter { occurrence, follower in
+            order.timing.end(of: occurrence) + useful > now && (follower.map { order.timing.end(of: $0) > now } ?? true)
+        }.map(\.0)
         let steps: [ScheduledOccurrence?] = told.isEmpty ? [nil] : told.map { $0 }
         var (standing, missedCount) = (order, near.count - told.count)
         for (index, occurrence) in steps.enumerated() {
-            let turn = ScheduledTurn(of: standing, told: occurrence, missedCount: missedCount, next: index + 1 < told.count ? told[index + 1] : next)
-            let wanted = occurrence.map { self.order(kept, at: $0, of: standing, now: now) }
+            let follower = index + 1 < told.count ? told[index + 1] : nil
+            let turn = ScheduledTurn(of: standing, told: occurrence, missedCount: missedCount, next: follower ?? next)
+            let wanted = occurrence.map { self.order(kept, at: $0, before: follower, of: standing, now: now) }
             let isTaken = try await store.carryOut(turn, now: now) { [routes, identifiers] recipients in
                 wanted?.deliveries(to: recipients, of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []
             }
@@ -150,14 +154,21 @@ public struct ScheduleDesk: Sendable {
     }
 
     /// What is ordered of one occurrence.
-    private func order(_ kept: ScheduleRequest.KeptRequest, at occurrence: ScheduledOccurrence, of scheduled: ScheduledOrder, now: Instant) -> NotificationOrder {
+    ///
+    /// - Parameter follower: what is ordered in the same step behind it.
+    private func order(
+        _ kept: ScheduleRequest.KeptRequest, at occurrence: ScheduledOccurrence, before follower: ScheduledOccurrence?, of scheduled: ScheduledOrder,
+        now: Instant
+    ) -> NotificationOrder {
         var order = kept.order
         order.member = scheduled.member
         if scheduled.timing.timezone == nil {
             order.payload.deliverAtLocal = occurrence.local
-            // Whose clock has shown it for long isn't told of it any more, where it is late for some.
-            let useful = kept.expiresAfter ?? (occurrence.at < now ? Self.lateMax : nil)
-            order.payload.expiresAtLocal = useful.map { occurrence.local + $0 }
+            // Where it is late for some, whose clock has shown it for long, or shows the next, isn't told of it any more.
+            let isLate = occurrence.at < now
+            let useful = kept.expiresAfter ?? (isLate ? Self.lateMax : nil)
+            let end = useful.map { occurrence.local + $0 }
+            order.payload.expiresAtLocal = isLate ? [end, follower?.local].compactMap(\.self).min() : end
         } else {
             order.deliverAfter = occurrence.at > now ? occurrence.at : nil
             order.expiresAt = kept.expiresAfter.map { occurrence.at + $0 }
