@@ -197,10 +197,52 @@ struct ScheduleDeskTests {
             next: order.next)
         _ = try await store.add(spoilt, under: nil, now: .noon)
         let moment = try #require(order.next).at
-        await #expect(throws: (any Error).self) { _ = try await desk.carryOut(now: moment) }
+        let (report, isThrough, failure) = try await desk.carryOut(now: moment)
+        #expect(report.orderedCount == 1 && isThrough && failure is DecodingError)
         let deliveries = try await queued()
         #expect(deliveries.map(\.recipient.text) == ["ana", "eve"] && deliveries.map(\.member) == [.ben, .ben])
         #expect(try await standing(spoilt).status == .paused)
+    }
+
+    @Test("One whose zone is gone is paused, and whoever ends it calls off what waits still")
+    func zoneGone() async throws {
+        let known = try await take(rome)
+        let moment = try #require(known.next).at
+        _ = try await desk.carryOut(now: moment - .seconds(120))
+        let poorer = ScheduleDesk(
+            store: store, zones: NoZones(), routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])), identifiers: SequentialIdentifiers())
+        let failure = try await poorer.carryOut(now: moment + .seconds(86_400)).failure
+        #expect(failure as? Problem == .unknownTimezone(field: "recurrence.timezone"))
+        let paused = try await standing(known)
+        #expect(paused.status == .paused)
+        await #expect(throws: Problem.unknownTimezone(field: "recurrence.timezone")) { try await poorer.resume(paused, now: moment) }
+        try await poorer.end(paused, now: moment - .seconds(60))
+        let called = await store.deliveries(DeliverySelection(status: .cancelled))
+        let ended = try await standing(known)
+        #expect(called.count == 1 && ended.status == .ended)
+    }
+
+    private struct NoZones: TimeZoneDatabase {
+        func rules(named name: String) -> TimeZoneRules? { nil }
+    }
+
+    @Test("Where one goes wrong upkeep says what it ordered all the same, and goes on at once where more is near")
+    func upkeepGoesOn() async throws {
+        let order = try await take(rome)
+        let moment = try #require(order.next).at
+        for number in 1..<ScheduleDesk.countMax {
+            let spoilt = ScheduledOrder(
+                id: ScheduledOrderID(literal: "spoilt-\(number)"), app: .shop, createdAt: .morning, request: "[]", member: nil, recipients: [.ana],
+                timing: order.timing, next: order.next)
+            _ = try await store.add(spoilt, under: nil, now: .noon)
+        }
+        let events = Notes<ScheduleReport>()
+        let upkeep = Upkeep(
+            store: store, pruner: Pruner(store: store, retention: nil), schedules: desk, holder: "one", doorbell: Doorbell(), now: { moment },
+            observe: { event in if case .ordered(let report) = event { events.add(report) } })
+        var schedule = Upkeep.Schedule(from: moment)
+        await #expect(throws: DecodingError.self) { try await upkeep.turn(&schedule) }
+        #expect(events.all.map(\.orderedCount) == [1] && schedule.scheduleAt == moment)
     }
 
     @Test("Upkeep orders what comes back every fifteen seconds, and says so")

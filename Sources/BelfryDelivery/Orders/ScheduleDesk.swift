@@ -83,7 +83,9 @@ public struct ScheduleDesk: Sendable {
     private func callOff(_ order: ScheduledOrder, now: Instant) async throws {
         // An occurrence may have been ordered since it was looked at.
         guard let order = try await store.scheduledOrder(order.id), let last = order.lastLocal else { return }
-        let open = try occurrences(of: order.timing, after: last + (Duration.zero - Self.openLength))
+        let since = last + (Duration.zero - Self.openLength)
+        // Where its zone is gone the readings of its rule have to do.
+        let open = (try? occurrences(of: order.timing, after: since)) ?? order.timing.occurrences(after: since, in: nil)
         for occurrence in open.prefix(while: { $0.local <= last }) {
             guard let key = order.key(of: occurrence.local) else { continue }
             let ids = try await store.deliveries(under: key.text, of: order.app, now: now)
@@ -95,9 +97,9 @@ public struct ScheduleDesk: Sendable {
 
     /// Orders what is near.
     ///
-    /// - Returns: false where more is near already.
-    /// - Throws: the first that went wrong, once the others are through. What can't be read is paused.
-    func carryOut(now: Instant) async throws -> (report: ScheduleReport, isThrough: Bool) {
+    /// - Returns: what came of them; false where more is near already; and the first that went wrong, with the others through. What can't be read is
+    ///   paused.
+    func carryOut(now: Instant) async throws -> (report: ScheduleReport, isThrough: Bool, failure: (any Error)?) {
         let due = try await store.dueScheduledOrders(by: now + Self.lead, countMax: Self.countMax)
         var (report, failure) = (ScheduleReport(), (any Error)?.none)
         for order in due {
@@ -107,8 +109,7 @@ public struct ScheduleDesk: Sendable {
                 failure = failure ?? error
             }
         }
-        if let failure { throw failure }
-        return (report, due.count < Self.countMax)
+        return (report, due.count < Self.countMax, failure)
     }
 
     private func carryOut(_ order: ScheduledOrder, now: Instant, _ report: inout ScheduleReport) async throws {

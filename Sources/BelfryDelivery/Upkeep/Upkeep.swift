@@ -121,10 +121,10 @@ public struct Upkeep: Sendable {
         if let schedules, schedule.scheduleAt <= now {
             schedule.scheduleAt = now + Self.scheduleInterval
             await attempt {
-                let (report, isAllOrdered) = try await schedules.carryOut(now: now)
+                let (report, isAllOrdered, failure) = try await schedules.carryOut(now: now)
                 if !report.isEmpty { observe(.ordered(report)) }
-                guard !isAllOrdered else { return }
-                (schedule.scheduleAt, isThrough) = (now, false)
+                if !isAllOrdered { (schedule.scheduleAt, isThrough) = (now, false) }
+                if let failure { throw failure }
             }
         }
         if let evaluations, schedule.roundAt <= now {
