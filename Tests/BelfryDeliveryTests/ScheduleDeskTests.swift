@@ -129,10 +129,10 @@ struct ScheduleDeskTests {
     @Test("What the clock leaves out in spring is told after the gap, and what it shows twice in autumn once")
     func clockChanges() async throws {
         let order = try await take(#""start": "2026-03-28T02:30", "rule": "FREQ=DAILY", "timezone": "Europe/Rome""#)
-        let spring = desk.upcoming(order, countMax: 3).map(\.at)
+        let spring = desk.upcoming(order, countMax: 3, now: .noon).map(\.at)
         #expect(spring.map(\.description) == ["2026-03-28T01:30:00Z", "2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z"])
         let other = try await take(#""start": "2026-10-24T02:30", "rule": "FREQ=DAILY", "timezone": "Europe/Rome""#)
-        let autumn = desk.upcoming(other, countMax: 3).map(\.at)
+        let autumn = desk.upcoming(other, countMax: 3, now: .noon).map(\.at)
         #expect(autumn.map(\.description) == ["2026-10-24T00:30:00Z", "2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z"])
     }
 
@@ -141,7 +141,7 @@ struct ScheduleDeskTests {
         let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY;COUNT=2", "timezone": "UTC""#)
         for day in [26, 27] { _ = try await desk.carryOut(now: try instant("2026-01-\(day)T09:00:00Z")) }
         let over = try await standing(order)
-        #expect(over.status == .ended && over.orderedCount == 2 && desk.upcoming(over).isEmpty)
+        #expect(over.status == .ended && over.orderedCount == 2 && desk.upcoming(over, now: .noon).isEmpty)
         let failure = Problem.wrongType(field: "recurrence", expected: "a rule of which something still comes")
         await #expect(throws: failure) { _ = try await take(#""start": "2025-01-01T09:00", "rule": "FREQ=DAILY;COUNT=2", "timezone": "UTC""#) }
     }
@@ -186,6 +186,19 @@ struct ScheduleDeskTests {
         let all = await store.deliveries(DeliverySelection(status: .cancelled))
         let ended = try await standing(daily)
         #expect(all.count == 3 && ended.status == .ended)
+    }
+
+    @Test("While one is paused, what comes next is what it goes on with if it is resumed now")
+    func pausedNext() async throws {
+        let order = try await take(rome)
+        try await desk.pause(order, now: .noon)
+        let (paused, now) = (try await standing(order), try instant("2026-03-30T07:00:00Z"))
+        let next = desk.upcoming(paused, countMax: 2, now: now)
+        #expect(next.map(\.at.description) == ["2026-03-30T07:00:00Z", "2026-03-31T07:00:00Z"])
+        try await desk.resume(paused, now: now)
+        let resumed = try await standing(order)
+        #expect(desk.upcoming(resumed, countMax: 2, now: now) == next)
+        #expect(resumed.missedCount == 0)
     }
 
     @Test("Only what tells is kept beside the names, and one that somebody has spoilt is paused and keeps no other waiting")

@@ -130,7 +130,8 @@ let openAPIScheduleSchemas = #"""
           "recipients": {"type": "array", "items": {"type": "string"}, "description": "Without those who were erased since."},
           "member_user_id": {"type": "string"}, "category": {"type": "string"}, "title": {"type": "string"},
           "recurrence": {"$ref": "#/components/schemas/Recurrence"},
-          "next": {"type": "array", "description": "What is ordered next: what the clock shows, and by a zone the moment.", "items": {
+          "next": {"type": "array", "description": "What is ordered next, while it is paused what would be \#
+    if it were resumed now: what the clock shows, and by a zone the moment.", "items": {
             "type": "object", "required": ["local"], "properties": {"local": {"type": "string"}, "at": {"type": "string", "format": "date-time"}}
           }},
           "last": {"type": "object", "description": "What was ordered last; by `idempotency_key` its deliveries are listed \#

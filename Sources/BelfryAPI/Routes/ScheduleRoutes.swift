@@ -43,7 +43,7 @@ struct ScheduleRoutes {
         return try body(of: try await order(request, context))
     }
 
-    private func body(of order: ScheduledOrder) throws -> Response { try .json(ScheduleBody(order, next: desk.upcoming(order))) }
+    private func body(of order: ScheduledOrder) throws -> Response { try .json(ScheduleBody(order, next: desk.upcoming(order, now: services.now()))) }
 
     private func order(_ request: Request, _ context: AppContext) async throws -> ScheduledOrder {
         let caller = try await services.appOrAdmin(request)
@@ -71,10 +71,11 @@ struct ScheduleRoutes {
         let app = caller == .admin ? nil : try caller.app(saying: nil)
         // One more than is answered, to know whether there are older ones.
         let found = try await services.store.scheduledOrders(of: app, before: before, countMax: countMax + 1)
-        let orders = found.prefix(countMax)
+        let (orders, now) = (found.prefix(countMax), services.now())
         return try .json(
             ListBody(
-                schedules: orders.map { ScheduleBody($0, next: desk.upcoming($0, countMax: 1)) }, older: found.count > countMax ? orders.last?.id : nil))
+                schedules: orders.map { ScheduleBody($0, next: desk.upcoming($0, countMax: 1, now: now)) },
+                older: found.count > countMax ? orders.last?.id : nil))
     }
 
     private struct Order: Decodable {
@@ -101,7 +102,7 @@ struct ScheduleRoutes {
         let app = try caller.app(saying: asked.order.app)
         let key = try request.idempotencyKey(of: app, body: body)
         let (order, isRepeated) = try await desk.take(asked, body: body, of: app, under: key, now: services.now())
-        return try .json(ScheduleBody(order, next: desk.upcoming(order), isRepeated: isRepeated), status: .accepted)
+        return try .json(ScheduleBody(order, next: desk.upcoming(order, now: services.now()), isRepeated: isRepeated), status: .accepted)
     }
 }
 

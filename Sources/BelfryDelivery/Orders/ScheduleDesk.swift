@@ -55,9 +55,10 @@ public struct ScheduleDesk: Sendable {
 
     private static let isOver = Problem.wrongType(field: ScheduleRequest.recurrenceName, expected: "a rule of which something still comes")
 
-    /// What it orders next.
-    public func upcoming(_ order: ScheduledOrder, countMax: Int = 5) -> [ScheduledOccurrence] {
+    /// What it orders next; of one that is paused, what it would if it were resumed now.
+    public func upcoming(_ order: ScheduledOrder, countMax: Int = 5, now: Instant) -> [ScheduledOccurrence] {
         guard let next = order.next else { return [] }
+        guard order.status == .active else { return (try? occurrencesToResume(order, now: now)).map { Array($0.prefix(countMax)) } ?? [] }
         let following = try? occurrences(of: order.timing, after: next.local)
         return [next] + (following.map { Array($0.prefix(countMax - 1)) } ?? [])
     }
@@ -70,8 +71,11 @@ public struct ScheduleDesk: Sendable {
 
     /// Goes on with what is still to come. What came meanwhile, or was called off, isn't told.
     public func resume(_ order: ScheduledOrder, now: Instant) async throws {
-        let next = try occurrences(of: order.timing, after: order.lastLocal, from: now).first { _ in true }
-        try await store.resume(order.id, next: next, now: now)
+        try await store.resume(order.id, next: try occurrencesToResume(order, now: now).first { _ in true }, now: now)
+    }
+
+    private func occurrencesToResume(_ order: ScheduledOrder, now: Instant) throws -> AnySequence<ScheduledOccurrence> {
+        try occurrences(of: order.timing, after: order.lastLocal, from: now)
     }
 
     /// Nothing comes of it any more, and what was ordered and waits still is called off. May be repeated where it was cut off.

@@ -74,7 +74,7 @@ struct ScheduleCommand: AsyncParsableCommand {
                 let desk = house.scheduleDesk
                 let (order, isRepeated) = try await carryingOut { try await desk.take(asked, body: body, of: app, under: key, now: house.now()) }
                 if isRepeated { printError("It was taken in before.") }
-                let next = desk.upcoming(order)
+                let next = desk.upcoming(order, now: house.now())
                 json ? try printJSON(ScheduleBody(order, next: next, isRepeated: isRepeated)) : ScheduleCommand.tell(order, next)
             }
         }
@@ -111,15 +111,18 @@ struct ScheduleCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let (found, desk) = (try await house.store.scheduledOrders(of: nil, before: nil, countMax: limit), house.scheduleDesk)
-                guard !json else { return try found.forEach { try printJSON(ScheduleBody($0, next: desk.upcoming($0, countMax: 1))) } }
+                let (desk, now) = (house.scheduleDesk, house.now())
+                let found = try await house.store.scheduledOrders(of: nil, before: nil, countMax: limit).map { order in
+                    (order: order, next: desk.upcoming(order, countMax: 1, now: now))
+                }
+                guard !json else { return try found.forEach { try printJSON(ScheduleBody($0.order, next: $0.next)) } }
                 guard !found.isEmpty else { return printError("Nothing comes back yet.") }
                 printTable(
                     ["id", "status", "app", "rule", "next"],
-                    found.map { order in
+                    found.map { order, next in
                         [
                             "\(order.id)", order.status.rawValue, printable(order.app.text), order.timing.rule.description,
-                            order.next.map { ScheduleCommand.words($0, of: order) } ?? "-",
+                            next.first.map { ScheduleCommand.words($0, of: order) } ?? "-",
                         ]
                     })
             }
@@ -194,7 +197,8 @@ struct ScheduleCommand: AsyncParsableCommand {
             let desk = house.scheduleDesk
             try await act(desk, known, house.now())
             guard let order = try await house.store.scheduledOrder(id) else { throw Failure.unknownSchedule }
-            json ? try printJSON(ScheduleBody(order, next: desk.upcoming(order))) : tell(order, desk.upcoming(order))
+            let next = desk.upcoming(order, now: house.now())
+            json ? try printJSON(ScheduleBody(order, next: next)) : tell(order, next)
         }
     }
 
