@@ -5,6 +5,8 @@ import BelfryTime
 // How much somebody was told on one day: looked for only of those who want at most so much.
 
 extension PostgresStore {
+    /// As a row of both, because there is an index of moments alone: while a month is empty that looks as good.
+    ///
     /// - Parameters:
     ///   - countsMax: who wants at most how much; nobody is looked for where it is empty.
     ///   - dueAt: until when what is due counts.
@@ -16,7 +18,7 @@ extension PostgresStore {
             """
             SELECT asked.recipient, told.decided_at FROM unnest($1::text[]) AS asked (recipient) CROSS JOIN LATERAL (
                 SELECT decided_at FROM notification_queue
-                WHERE recipient_user_id = asked.recipient AND created_at >= \(before(ToldLately.queueLength))
+                WHERE (recipient_user_id, created_at) >= (asked.recipient, \(before(ToldLately.queueLength))) AND recipient_user_id <= asked.recipient
                     AND decided_at >= \(before(ToldLately.length)) AND channel IN (\(list(ToldLately.channels.map(\.rawValue))))
                     AND status IN (\(list(ToldLately.statuses.map(\.rawValue))))
                 ORDER BY decided_at DESC LIMIT $3) AS told
