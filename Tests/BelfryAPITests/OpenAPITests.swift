@@ -1,3 +1,4 @@
+import BelfryDelivery
 import BelfryMemory
 import BelfryModel
 import BelfryPorts
@@ -165,6 +166,15 @@ struct OpenAPITests {
                 }
             }
         }
+    }
+
+    @Test("What is read of an order, and of one that comes back, is described, and nothing else is")
+    func membersOfOrders() {
+        func described(_ schema: String) -> [String] { (document["components"]?["schemas"]?[schema]?["properties"]?.members ?? [:]).keys.sorted() }
+        let besides = ["recipients", "recipient_user_id", "dry_run"]
+        #expect(described("NotificationOrder") == (NotificationOrder.memberNames + besides).sorted())
+        #expect(described("ScheduleOrder") == ScheduleRequest.memberNames.sorted())
+        #expect(described("Recurrence") == WrittenTiming.memberNames.sorted())
     }
 
     @Test("What a call doesn't read of its body it refuses, but for what wearables, browsers and schedulers have more of")

@@ -99,13 +99,21 @@ let openAPIScheduleSchemas = #"""
       "ScheduleOrder": {
         "type": "object", "required": ["recurrence"], "description": "What `NotificationOrder` says, but for its moments, its digest and `dry_run`.",
         "properties": {
-          "recipients": {"type": "array", "items": {"type": "string"}}, "recipient_user_id": {"type": "string"},
-          "member_user_id": {"type": "string"}, "category": {"type": "string", "maxLength": 128},
-          "severity": {"enum": ["watch", "attention", "critical"]},
-          "title": {"type": "string", "maxLength": 256}, "body": {"type": "string", "maxLength": 4096},
-          "link": {"type": "string", "maxLength": 1024}, "collapse_key": {"type": "string", "maxLength": 64}, "payload": {"type": "object"},
-          "channels": {"type": "array", "items": {"type": "string"}}, "priority": {"enum": ["critical", "normal", "low"]},
-          "app_id": {"type": "string", "description": "For the operator: whose it is."},
+          "recipients": {"$ref": "#/components/schemas/NotificationOrder/properties/recipients"},
+          "recipient_user_id": {"$ref": "#/components/schemas/NotificationOrder/properties/recipient_user_id"},
+          "member_user_id": {"$ref": "#/components/schemas/NotificationOrder/properties/member_user_id"},
+          "category": {"$ref": "#/components/schemas/NotificationOrder/properties/category"},
+          "severity": {"$ref": "#/components/schemas/NotificationOrder/properties/severity"},
+          "title": {"$ref": "#/components/schemas/NotificationOrder/properties/title"},
+          "body": {"$ref": "#/components/schemas/NotificationOrder/properties/body"},
+          "texts": {"$ref": "#/components/schemas/NotificationOrder/properties/texts"},
+          "link": {"$ref": "#/components/schemas/NotificationOrder/properties/link"},
+          "actions": {"$ref": "#/components/schemas/NotificationOrder/properties/actions"},
+          "collapse_key": {"$ref": "#/components/schemas/NotificationOrder/properties/collapse_key"},
+          "payload": {"$ref": "#/components/schemas/NotificationOrder/properties/payload"},
+          "channels": {"$ref": "#/components/schemas/NotificationOrder/properties/channels"},
+          "priority": {"$ref": "#/components/schemas/NotificationOrder/properties/priority"},
+          "app_id": {"$ref": "#/components/schemas/NotificationOrder/properties/app_id"},
           "expires_after_minutes": {"type": "integer", "minimum": 1, "maximum": 43200, "description": "So long after its moment an occurrence is of use."},
           "recurrence": {"allOf": [{"$ref": "#/components/schemas/Recurrence"}]}
         }
