@@ -39,10 +39,7 @@ struct BroadcastRoutes {
         let caller = try await services.appOrAdmin(request)
         try request.checkParameters("before", "limit")
         let countMax = try request.limit(in: 1...Self.countMax, standard: Self.countMax)
-        let before = try request.parameters["before"].map { text in
-            guard let before = BroadcastID(text) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
-            return before
-        }
+        let before = try request.before { BroadcastID($0) }
         let app = caller == .admin ? nil : try caller.app(saying: nil)
         // One more than is answered, to know whether there are older ones.
         let found = try await services.store.broadcasts(of: app, before: before, countMax: countMax + 1)

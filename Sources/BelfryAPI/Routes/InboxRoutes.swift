@@ -38,7 +38,7 @@ struct InboxRoutes {
     private func list(_ request: Request, of person: UserID) async throws -> Response {
         // Whoever misspells where to go on would read the newest for ever.
         try request.checkParameters("folder", "before", "limit")
-        let (folder, before) = (try request.folder, try request.place)
+        let (folder, before) = (try request.folder, try request.before { InboxPlace(text: $0) })
         let countMax = try request.limit(in: 1...Self.messageCountMax, standard: Self.messageCountMax)
         // One more than is answered, to know whether there are older ones.
         let found = try await services.store.messages(of: person, in: folder, before: before, countMax: countMax + 1)
@@ -194,15 +194,14 @@ extension Request {
         }
     }
 
-    /// Behind which message to begin; nil for the newest.
+    /// Behind what to begin; nil for the newest.
     ///
+    /// - Parameter read: reads what an answer had as `older`; nil where it is none.
     /// - Throws: `Problem.wrongType` where it is none.
-    fileprivate var place: InboxPlace? {
-        get throws {
-            guard let text = parameters["before"] else { return nil }
-            guard let place = InboxPlace(text: text) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
-            return place
-        }
+    func before<Place>(_ read: (String) -> Place?) throws -> Place? {
+        guard let text = parameters["before"] else { return nil }
+        guard let place = read(text) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
+        return place
     }
 
     /// How many rows are asked for at most.

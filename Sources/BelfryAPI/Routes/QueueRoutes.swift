@@ -171,10 +171,7 @@ struct QueueRoutes {
         }
         selection.channelName = asked["channel"]
         if let key = asked[Self.keyName] { try await narrow(&selection, to: key, of: caller.app(saying: app)) }
-        if let text = asked["before"] {
-            guard let before = DeliveryID(text) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
-            selection.before = before
-        }
+        selection.before = try request.before { DeliveryID($0) }
         let found = try await services.store.deliveries(selection)
         let deliveries = found.prefix(countMax)
         return try .json(
