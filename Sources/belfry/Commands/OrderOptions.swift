@@ -98,7 +98,8 @@ struct OrderOptions: ParsableArguments {
     private static func json(in path: String) throws -> Any {
         let data: Data
         do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
+            // Also a pipe, such as a shell makes of `<(…)`.
+            data = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd() ?? Data()
         } catch {
             throw Failure("The file \(path) can't be read.")
         }

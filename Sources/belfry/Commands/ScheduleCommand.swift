@@ -205,7 +205,7 @@ struct ScheduleCommand: AsyncParsableCommand {
     private static func tell(_ order: ScheduledOrder, _ next: [ScheduledOccurrence]) {
         let count = order.recipients.count
         print("\(order.id)  \(order.status.rawValue)  \(order.timing.rule)  \(count) recipient\(count == 1 ? "" : "s")")
-        if let last = order.lastLocal { print("last: \(last)") }
+        if let last = order.lastLocal { print("last: \(last)\(order.key(of: last).map { " under \($0.text)" } ?? "")") }
         for occurrence in next { print("next: \(words(occurrence, of: order))") }
         if order.missedCount > 0 { print("\(order.missedCount) came while nobody could order them, and were too late.") }
     }
