@@ -84,7 +84,7 @@ enum Databases {
             FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'belfry_migrations' LOOP
                 EXECUTE format('SELECT count(*) FROM %I', name) INTO row_count;
                 -- What is deleted stays in the indexes for some time, and whoever counts what they read there would count it.
-                EXECUTE format(CASE WHEN row_count > 500 THEN 'TRUNCATE %I CASCADE' ELSE 'DELETE FROM %I' END, name);
+                EXECUTE format(CASE WHEN row_count > 100 THEN 'TRUNCATE %I CASCADE' ELSE 'DELETE FROM %I' END, name);
             END LOOP;
         END $$;
         -- As of tables that nobody has counted yet: what was learnt of full or empty ones is another test's.
