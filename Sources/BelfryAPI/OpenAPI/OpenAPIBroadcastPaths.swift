@@ -62,8 +62,8 @@ let openAPIBroadcastPaths = #"""
           "description": "An app sees its own; the operator sees all.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "parameters": [
-            {"name": "before", "in": "query", "schema": {"type": "string"}, "description": "What an answer had as `older`: what is behind it follows."},
-            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 100}}
+            {"$ref": "#/components/parameters/before"},
+            {"$ref": "#/components/parameters/limit"}
           ],
           "responses": {
             "200": {"description": "The latest first.", "content": {"application/json": {

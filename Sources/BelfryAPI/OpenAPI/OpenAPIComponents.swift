@@ -1,4 +1,4 @@
-/// How a caller shows who they are, what stands in paths, and how a problem is answered.
+/// How a caller shows who they are, what stands in paths and behind them, and how a problem is answered.
 let openAPIComponents = #"""
       "parameters": {
         "family_id": {
@@ -6,6 +6,10 @@ let openAPIComponents = #"""
           "schema": {"$ref": "#/components/schemas/Identifier"},
           "example": "lindens"
         },
+        "before": {
+          "name": "before", "in": "query", "schema": {"type": "string"}, "description": "What an answer had as `older`: what is behind it follows."
+        },
+        "limit": {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 100}},
         "broadcast_id": {
           "name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"},
           "example": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"

@@ -132,7 +132,7 @@ let openAPIPaths = #"""
           {"name": "folder", "in": "query", "description": "What was put away, or what was not.",
             "schema": {"enum": ["inbox", "archive"], "default": "inbox"}},
           {"name": "before", "in": "query", "description": "The `older` of the answer before; left out for the newest.", "schema": {"type": "string"}},
-          {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 100}}
+          {"$ref": "#/components/parameters/limit"}
         ],
         "responses": {
           "200": {"description": "The messages.", "content": {"application/json": {

@@ -103,7 +103,7 @@ let openAPIQueuePaths = #"""
           {"name": "app_id", "in": "query", "schema": {"type": "string"}},
           {"name": "idempotency_key", "in": "query", "schema": {"type": "string", "maxLength": 255}, "description": "Only what the app ordered under \#
     this key in the last 30 days; for the operator, what the house did unless `app_id` is said."},
-          {"name": "before", "in": "query", "schema": {"type": "string"}, "description": "What an answer had as `older`: what is behind it follows."},
+          {"$ref": "#/components/parameters/before"},
           {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 100}}
         ],
         "responses": {
