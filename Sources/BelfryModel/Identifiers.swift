@@ -57,8 +57,15 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
     public var description: String { text }
 
     /// Byte by byte, as stores compare them: an “é” that is written in one piece and one in two look alike, and name different things.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.withBytes { own in right.withBytes { isSame(UnsafeRawBufferPointer(own), UnsafeRawBufferPointer($0)) } }
+    public static func == (left: Self, right: Self) -> Bool { IdentifierText.isSame(left.text, right.text) }
+
+    public static func < (left: Self, right: Self) -> Bool { IdentifierText.precedes(left.text, right.text) }
+}
+
+/// Compares what identifiers of all kinds are made of: within one kind, which kind it is would be looked up for each comparison.
+private enum IdentifierText {
+    static func isSame(_ left: String, _ right: String) -> Bool {
+        withBytes(of: left) { own in withBytes(of: right) { isSame(UnsafeRawBufferPointer(own), UnsafeRawBufferPointer($0)) } }
     }
 
     /// Eight bytes at a time: identifiers are compared far more often than anything else is done to them.
@@ -76,11 +83,11 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
         return true
     }
 
-    public static func < (left: Self, right: Self) -> Bool {
-        left.withBytes { own in right.withBytes { own.lexicographicallyPrecedes($0) } }
+    static func precedes(_ left: String, _ right: String) -> Bool {
+        withBytes(of: left) { own in withBytes(of: right) { own.lexicographicallyPrecedes($0) } }
     }
 
-    private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    private static func withBytes(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
         if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
         var text = text
         return text.withUTF8(body)
