@@ -115,17 +115,17 @@ final class BatchRound: Sendable {
         return following.map { ($0, next.terms) }
     }
 
-    private func attempt(at place: Int, mayGoOn: @escaping @Sendable () -> Bool) -> DeliveryAttempt {
+    private func attempt(after transmissions: [Transmission], mayGoOn: @escaping @Sendable () -> Bool) -> DeliveryAttempt {
         DeliveryAttempt(
-            transmissions: batch.transmissions(at: place), rescueCount: batch.deathCount, isOfBatch: true, lines: lines, queue: worker.queue,
-            now: worker.now, mayGoOn: mayGoOn)
+            transmissions: transmissions, rescueCount: batch.deathCount, isOfBatch: true, lines: lines, queue: worker.queue, now: worker.now,
+            mayGoOn: mayGoOn)
     }
 
     /// Goes on by itself: at once, unless those who died may have handed it over to a provider that doesn't know a repetition.
     private func suspect(at place: Int) -> MemberResult {
         var doubts: (results: [TransmissionResult], wait: Duration) = ([], .zero)
         if let delivery = batch.delivery(at: place), let content = content(at: place, of: delivery) {
-            doubts = attempt(at: place) { true }.doubts(of: delivery, saying: content, at: batch.addresses(at: place))
+            doubts = attempt(after: batch.transmissions(at: place)) { true }.doubts(of: delivery, saying: content, at: batch.addresses(at: place))
         }
         return MemberResult(at: place, .postponed(until: worker.now() + doubts.wait, why: Self.suspicion), transmissions: doubts.results)
     }
@@ -133,6 +133,8 @@ final class BatchRound: Sendable {
     private func send(in hand: Round.Hand) async {
         let (now, chance) = (worker.now, worker.chance)
         let mayBegin: @Sendable () -> Bool = { [worker, hold, isStopping] in worker.mayBegin(hold, isStopping: isStopping) }
+        // Mostly nobody has tried before; and of what was said at once to all the end is the same.
+        let (first, end) = (attempt(after: [], mayGoOn: mayBegin), batch.end(ageMax: ageMax))
         var ended: Ended?
         while let place = hand.next(after: ended) {
             // Without a delivery its name would be too long.
@@ -140,8 +142,8 @@ final class BatchRound: Sendable {
                 ended = Ended(result: MemberResult(at: place, .returned))
                 continue
             }
-            let attempt = self.attempt(at: place, mayGoOn: mayBegin)
-            let (addresses, end) = (batch.addresses(at: place), delivery.end(ageMax: ageMax))
+            let (addresses, earlier) = (batch.addresses(at: place), batch.transmissions(at: place))
+            let attempt = earlier.isEmpty ? first : self.attempt(after: earlier, mayGoOn: mayBegin)
             if let (sender, notification) = attempt.onlyWay(of: delivery, saying: content, at: addresses) {
                 let sent = await sender.send(notification, now: now())
                 let (outcome, transmissions) = attempt.result(sent, of: notification, by: sender)

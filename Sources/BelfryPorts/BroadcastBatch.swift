@@ -208,6 +208,9 @@ public struct LeasedBroadcastBatch: Sendable {
     /// What earlier attempts at a member came to.
     public func transmissions(at place: Int) -> [Transmission] { transmissions.isEmpty ? [] : transmissions[place] ?? [] }
 
+    /// From when on it is of no use to any of them, as of ``Delivery/end(ageMax:in:)``.
+    public func end(ageMax: Duration) -> Instant { common?.end(ageMax: ageMax) ?? .min }
+
     /// Nil where its name would be too long.
     public func delivery(at place: Int) -> Delivery? {
         guard let common, let name = common.id.followed(by: place) else { return nil }
