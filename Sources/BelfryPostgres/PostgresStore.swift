@@ -19,6 +19,7 @@ public final class PostgresStore: Sendable {
     let seat: UpkeepSeat
     /// Of broadcasts, when a worker looked last.
     let dueBatchLanes = Mutex<[QueueLane]>([])
+    let crowds = Mutex(CrowdedBroadcasts())
     /// Until when no month is dropped, because others were busy with one.
     let monthsBusyUntil = Mutex(Instant(secondsSinceEpoch: 0))
     /// Of the deliveries that are in no month: up to where is known which are over.

@@ -31,6 +31,25 @@ struct MemberQuestions {
     }
 }
 
+/// The broadcasts whose people were found not to stand close together: those of the next batches are looked up by name at once.
+struct CrowdedBroadcasts {
+    /// By broadcast: the batch that was found so last.
+    private var batches: [BroadcastID: Int] = [:]
+
+    /// After so many batches it is tried again.
+    private static let batchCount = 16
+    private static let broadcastCountMax = 64
+
+    mutating func note(_ broadcast: BroadcastID, _ number: Int) {
+        if batches.count >= Self.broadcastCountMax { batches = [:] }
+        batches[broadcast] = number
+    }
+
+    func mayBeNear(_ broadcast: BroadcastID, _ number: Int) -> Bool {
+        batches[broadcast].map { !($0..<$0 + Self.batchCount).contains(number) } ?? true
+    }
+}
+
 /// Whose rows of a table are looked at.
 private enum Whom {
     /// Those from one to another in the order of their names, but no more than so many rows.

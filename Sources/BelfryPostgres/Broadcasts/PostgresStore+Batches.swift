@@ -67,7 +67,7 @@ extension PostgresStore {
         try Migrations.check(standing)
         while true {
             if let lease = first {
-                if let taken = try TakenBatch(lease, db) {
+                if let taken = try TakenBatch(lease, isNear: { id, number in crowds.withLock { $0.mayBeNear(id, number) } }, db) {
                     // It was paused since it was looked up.
                     guard try !standingPauses(standing.beside(), terms.now).hold(taken.broadcast.lane) else {
                         try Self.giveBack(taken, terms, db)
@@ -122,7 +122,7 @@ extension PostgresStore {
     }
 
     private func batch(_ taken: TakenBatch, _ terms: LeaseTerms, _ judge: BroadcastJudge, _ db: Connection) throws -> LeasedBroadcastBatch {
-        let members = try Self.members(taken, dueAt: moment(terms.now), db)
+        let members = try members(taken, dueAt: moment(terms.now), db)
         // Only where somebody has tried before there is anything to know of its ways.
         let transmissions = taken.leaseCount > 1 ? try db.transaction(nil) { try Self.transmissions(to: members, $0) } : [:]
         return LeasedBroadcastBatch(

@@ -2,6 +2,7 @@ import BelfryModel
 import BelfryPorts
 import BelfryTime
 import Foundation
+import Synchronization
 
 // What the members of a batch have in common: the server groups them, so that a batch is a few rows and not one a recipient.
 
@@ -19,8 +20,10 @@ extension PostgresStore {
 
         /// Nil where it can't be read.
         ///
-        /// - Parameter lease: the row of the lease, with its broadcast and its recipients.
-        init?(_ lease: Row, _ db: Connection) throws {
+        /// - Parameters:
+        ///   - lease: the row of the lease, with its broadcast and its recipients.
+        ///   - isNear: whether they may stand close together, as of ``MemberQuestions``.
+        init?(_ lease: Row, isNear: (_ broadcast: BroadcastID, _ number: Int) -> Bool, _ db: Connection) throws {
             guard let broadcast = PostgresStore.broadcast(lease), let number = lease.integer("number"),
                 let batch = PostgresStore.batch(lease)
             else { return nil }
@@ -31,7 +34,7 @@ extension PostgresStore {
             leaseCount = lease.integer("lease_count") ?? 1
             self.batch = batch
             self.known = known
-            questions = try MemberQuestions(about: broadcast, batch.recipients, isNear: true, db)
+            questions = try MemberQuestions(about: broadcast, batch.recipients, isNear: isNear(broadcast.id, number), db)
         }
 
         /// Nil where the log says less than was written: nobody knows then who was told.
@@ -49,23 +52,24 @@ extension PostgresStore {
     /// All but those about whom the log says something, with everything that their decisions need.
     ///
     /// - Parameter dueAt: until when what is due counts.
-    static func members(_ taken: TakenBatch, dueAt: Moment, _ db: Connection) throws -> BroadcastMembers {
+    func members(_ taken: TakenBatch, dueAt: Moment, _ db: Connection) throws -> BroadcastMembers {
         let recipients = taken.batch.recipients
         var asked = taken.questions
         if try asked.isCrowded() {
+            crowds.withLock { $0.note(taken.broadcast.id, taken.number) }
             asked = try db.transaction { db in
-                try planByIndex(db)
+                try Self.planByIndex(db)
                 return try MemberQuestions(about: taken.broadcast, recipients, isNear: false, db)
             }
         }
         let places = RecipientPlaces(recipients)
-        let groups = try groups(asked, places, recipients.indices.filter { !taken.known.contains($0) })
-        let addresses = try addresses(asked, places, over: taken.broadcast)
+        let groups = try Self.groups(asked, places, recipients.indices.filter { !taken.known.contains($0) })
+        let addresses = try Self.addresses(asked, places, over: taken.broadcast)
         // Mostly nobody limits it, and nothing more is asked.
         let countsMax = groups.countsMax(of: recipients, over: taken.broadcast.channel)
         let told: [UserID: [Instant]] = try countsMax.isEmpty ? [:] : db.transaction { db in
-            try planByIndex(db)
-            return try toldLately(askToldLately(countsMax, dueAt: dueAt, db))
+            try Self.planByIndex(db)
+            return try Self.toldLately(Self.askToldLately(countsMax, dueAt: dueAt, db))
         }
         return BroadcastMembers(
             of: taken.broadcast, number: taken.number, recipients: recipients, groups: groups.telling(told, to: recipients),

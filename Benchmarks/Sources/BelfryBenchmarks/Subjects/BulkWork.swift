@@ -17,6 +17,8 @@ struct BulkWork {
     private let recipient: @Sendable (Int) -> UserID
 
     private static let recipientCount = 200_000
+    /// A prime that doesn't divide their number: each comes once.
+    private static let stride = 7_919
     private static let order = """
         {"title": "Water is off on Tuesday", "body": "From 9 to 12, in all of Elm Street.", "channels": ["push"], "severity": "watch"}
         """
@@ -44,7 +46,12 @@ struct BulkWork {
     }
 
     /// Only what costs more the more people there are.
-    var contendersToEverybody: [Contender] { [processing("broadcast leased, decided, recorded, to as many people")] }
+    var contendersToEverybody: [Contender] {
+        [
+            processing("broadcast leased, decided, recorded, to as many people"),
+            processing("broadcast leased, decided, recorded, to as many criss-cross", isCrissCross: true),
+        ]
+    }
 
     var contenders: [Contender] {
         [
@@ -77,10 +84,11 @@ struct BulkWork {
         ]
     }
 
-    private func processing(_ name: String) -> Contender {
+    /// - Parameter isCrissCross: those of a batch don't stand beside each other in the order of their names.
+    private func processing(_ name: String, isCrissCross: Bool = false) -> Contender {
         contender(name, beside: "raw batches of 500 leased, read and logged") {
             try await emptied()
-            try await takeIn()
+            try await takeIn(isCrissCross: isCrissCross)
             try raw.database.run("VACUUM ANALYZE broadcast_leases, broadcast_batches")
         } work: {
             var count = 0
@@ -92,10 +100,13 @@ struct BulkWork {
         }
     }
 
-    private func takeIn() async throws {
+    private func takeIn(isCrissCross: Bool = false) async throws {
         let order = try JSONDecoder().decode(NotificationOrder.self, from: Data(Self.order.utf8))
         let recipients = AsyncStream<BroadcastRecipient> { continuation in
-            for number in 0..<Self.recipientCount { continuation.yield(BroadcastRecipient(NamedRecipient(recipient(number)), at: number)) }
+            for number in 0..<Self.recipientCount {
+                let somebody = recipient(isCrissCross ? number * Self.stride % Self.recipientCount : number)
+                continuation.yield(BroadcastRecipient(NamedRecipient(somebody), at: number))
+            }
             continuation.finish()
         }
         _ = try await desk.take(order, of: .house, to: recipients, under: nil, now: World.morning)
