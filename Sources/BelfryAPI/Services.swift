@@ -38,6 +38,9 @@ public struct Services: Sendable {
     let checkup: Checkup
     /// The VAPID key that browsers subscribe with; nil where there is no Web Push.
     public let webPushPublicKey: @Sendable () -> String?
+    /// The link that a person opens to tell by it, in a chat with the operator's bot, the code that it has; nil where there is no bot, or nobody would
+    /// hear of it.
+    public let chatLink: @Sendable (_ code: String) -> String?
     /// Who runs this Belfry, and sees how deliveries fare on the pages.
     public let operators: Set<UserID>
     /// Whether browsers come over https, so that cookies go no other way.
@@ -55,7 +58,8 @@ public struct Services: Sendable {
         authenticator: Authenticator, wearableSignature: WearableSignature? = nil, switchboard: Switchboard = Switchboard([:]),
         ageMax: Duration = .seconds(24 * 3600), callbacks: Callbacks? = nil, changes: ChangeFeed, counters: Counters, unsubscribing: UnsubscribeDesk? = nil,
         hasWorkerLoop: Bool, checkup: @escaping @Sendable () async -> [String] = { [] },
-        webPushPublicKey: @escaping @Sendable () -> String? = { nil }, operators: Set<UserID> = [],
+        webPushPublicKey: @escaping @Sendable () -> String? = { nil },
+        chatLink: @escaping @Sendable (_ code: String) -> String? = { _ in nil }, operators: Set<UserID> = [],
         isServedSecurely: Bool = false, linkOrigins: LinkOrigins = .none, now: @escaping @Sendable () -> Instant,
         makeCode: @escaping @Sendable () -> String, logger: Logger
     ) {
@@ -77,6 +81,7 @@ public struct Services: Sendable {
         self.hasWorkerLoop = hasWorkerLoop
         self.checkup = Checkup(now: now, look: checkup)
         self.webPushPublicKey = webPushPublicKey
+        self.chatLink = chatLink
         self.operators = operators
         self.isServedSecurely = isServedSecurely
         self.linkOrigins = linkOrigins

@@ -9,6 +9,8 @@ public enum DeliveryChannel: String, CaseIterable, Codable, Sendable {
     case whatsApp = "whatsapp"
     /// To the person's phone or computer, through an ntfy server that the operator chose.
     case ntfy
+    /// A private chat with the operator's bot.
+    case telegram
     /// To the person's champion, somebody outside the family who looks after them.
     case championEmail = "champion_email"
     case championSMS = "champion_sms"
@@ -98,10 +100,10 @@ public struct Preferences: Hashable, Sendable {
 
     /// Whether the person wants anything over a channel. A webhook is the operator's own and has no switch.
     ///
-    /// WhatsApp and ntfy go to the same phone as push and follow its switch; a text message follows the champion's.
+    /// WhatsApp, ntfy and Telegram go to the same phone as push and follow its switch; a text message follows the champion's.
     public func isEnabled(_ channel: DeliveryChannel) -> Bool {
         switch channel {
-        case .push, .whatsApp, .ntfy: notifyPush
+        case .push, .whatsApp, .ntfy, .telegram: notifyPush
         case .inApp: notifyInApp
         case .email: notifyEmail
         case .championEmail: championNotifyEmail

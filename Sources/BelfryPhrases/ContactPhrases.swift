@@ -10,6 +10,9 @@ extension Phrases {
             title: words.title.replacing("{code}", with: code), body: words.body, severity: .critical, language: language)
     }
 
+    /// What a bot answers in a chat.
+    public static func answer(_ word: ChatWord, in language: Language) -> String { PageWords(language)(word) }
+
     private static let verifications: [Language: (title: String, body: String)] = [
         .english: (
             "{code} is your Belfry code", "Enter it within 15 minutes to be told here. If you didn't ask for it, there is nothing to do."
@@ -32,4 +35,31 @@ extension Phrases {
         ),
         .arabic: ("رمز Belfry الخاص بك: {code}", "أدخله خلال 15 دقيقة لتصلك الإشعارات هنا. إذا لم تطلبه فلا يلزم أي إجراء."),
     ]
+}
+
+/// What a bot says to who writes to it.
+public enum ChatWord: PageWord {
+    case linked, linkVoid, stopped
+
+    public var texts: PageTexts {
+        switch self {
+        case .linked:
+            PageTexts(
+                en: "You are told here from now on. Send /stop to end it.", ar: "ستصلك الإشعارات هنا من الآن فصاعدًا. أرسل ‎/stop لإيقافها.",
+                de: "Ab jetzt wirst du hier benachrichtigt. Mit /stop endet es.", fr: "Vous serez désormais informé ici. Envoyez /stop pour arrêter.",
+                es: "Desde ahora recibirás avisos aquí. Envía /stop para terminar.", tr: "Bundan böyle buradan haber alacaksınız. Bitirmek için /stop gönderin.")
+        case .linkVoid:
+            PageTexts(
+                en: "This link is no longer valid. Get a new one where you found it.", ar: "لم يعد هذا الرابط صالحًا. اطلب رابطًا جديدًا من حيث وجدته.",
+                de: "Dieser Link gilt nicht mehr. Hol dir dort, wo er stand, einen neuen.",
+                fr: "Ce lien n’est plus valable. Demandez-en un nouveau là où vous l’avez trouvé.",
+                es: "Este enlace ya no es válido. Pide uno nuevo donde lo encontraste.", tr: "Bu bağlantı artık geçerli değil. Bulduğunuz yerden yenisini alın.")
+        case .stopped:
+            PageTexts(
+                en: "Nothing more is sent here. Send /start to be told again.", ar: "لن يصل شيء آخر إلى هنا. أرسل ‎/start لتصلك الإشعارات من جديد.",
+                de: "Hierher kommt nichts mehr. Mit /start geht es weiter.", fr: "Plus rien ne sera envoyé ici. Envoyez /start pour reprendre.",
+                es: "Aquí no llegará nada más. Envía /start para volver a recibir avisos.",
+                tr: "Buraya artık bir şey gönderilmeyecek. Yeniden haber almak için /start gönderin.")
+        }
+    }
 }

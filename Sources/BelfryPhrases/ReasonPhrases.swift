@@ -241,7 +241,7 @@ extension Phrases {
     private static func switchName(_ facts: Circumstances, _ words: PageWords) -> String? {
         let word: CauseWord? =
             switch DeliveryChannel(rawValue: facts.channelName) {
-            case .push, .whatsApp, .ntfy: .push
+            case .push, .whatsApp, .ntfy, .telegram: .push
             case .inApp: .inApp
             case .email: .email
             case .championEmail: .championEmail
@@ -256,6 +256,7 @@ extension Phrases {
         switch DeliveryChannel(rawValue: facts.channelName) {
         case .whatsApp: words(CauseWord.countsForWhatsApp)
         case .ntfy: words(CauseWord.countsForNtfy)
+        case .telegram: words(CauseWord.countsForTelegram)
         case .sms: words(CauseWord.countsForTexts)
         default: ""
         }

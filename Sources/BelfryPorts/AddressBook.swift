@@ -10,6 +10,11 @@ public protocol AddressBook: Sendable {
     func save(_ point: ContactPoint.Draft, of user: UserID, verification: ContactPoint.Verification, now: Instant) async throws -> ContactPoint
     /// Verifies a contact point by its code. Every wrong code counts; after ``ContactPoint/wrongCodeCountMax`` the code is void.
     func verify(_ id: AddressID, of user: UserID, codeHash: String, now: Instant) async throws -> ContactPoint.VerificationResult
+    /// Turns the contact point that waits for a code without a value, over a channel where the code comes back from the address itself, into that
+    /// address: it counts from then on. One that the person has there already takes its place.
+    ///
+    /// - Returns: whose it is now; nil where no such contact point waits for the code, or it does no longer.
+    func link(codeHash: String, over channel: DeliveryChannel, to value: String, now: Instant) async throws -> UserID?
     /// In the order of their making.
     func contactPoints(of user: UserID) async throws -> [ContactPoint]
     /// - Returns: false where the person has no such contact point.
@@ -61,10 +66,11 @@ public struct CategorySubscription: Hashable, Sendable {
     }
 }
 
-/// A mailbox, number or topic at which a person, or their champion, is reached over one channel.
+/// A mailbox, number, topic or chat at which a person, or their champion, is reached over one channel.
 public struct ContactPoint: Hashable, Sendable {
     public let id: AddressID
     public let channel: DeliveryChannel
+    /// Empty while it waits for its link to be opened: see ``Draft/init(linking:over:)``.
     public let value: String
     public let createdAt: Instant
     /// Nil until its code came back.
@@ -96,8 +102,10 @@ public struct ContactPoint: Hashable, Sendable {
     private static let mailboxForm = "an e-mail address in ASCII, with the domain in its xn-- form where it has other letters"
     private static let topicForm = "a topic that nobody guesses: 16 to 64 characters out of A to Z, a to z, 0 to 9, - and _"
 
-    /// Channels that reach people at a mailbox, number or topic of theirs.
-    public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .ntfy, .championEmail, .championSMS]
+    private static let chatForm = "a private chat with the bot, by Telegram's identifier of it, in digits; left out for a link that the person opens"
+
+    /// Channels that reach people at a mailbox, number, topic or chat of theirs.
+    public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .ntfy, .telegram, .championEmail, .championSMS]
 
     /// The place that a value stands for, in the words of whoever delivers there.
     ///
@@ -106,6 +114,7 @@ public struct ContactPoint: Hashable, Sendable {
         switch channel {
         case .email, .championEmail: .mailbox(value)
         case .ntfy: .topic(value)
+        case .telegram: .chat(value)
         default: .phone(value, lastInboundAt: lastInboundAt)
         }
     }
@@ -116,6 +125,13 @@ public struct ContactPoint: Hashable, Sendable {
     private static func isTopic(_ text: String) -> Bool {
         (16...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    }
+
+    /// Whether a text is Telegram's identifier of a private chat: groups and channels, where others read along, have negative ones.
+    ///
+    /// Source: https://core.telegram.org/bots/api#chat, by which it has at most 52 significant bits.
+    private static func isPrivateChat(_ text: String) -> Bool {
+        Int64(text).map { (1..<1 << 52).contains($0) && String($0) == text } ?? false
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
@@ -161,7 +177,7 @@ public struct ContactPoint: Hashable, Sendable {
     public struct Draft: Hashable, Sendable {
         public let id: AddressID
         public let channel: DeliveryChannel
-        /// A mailbox, a number in the form of E.164, or a topic.
+        /// A mailbox, a number in the form of E.164, a topic, or a chat; empty where a link is to be opened.
         public let value: String
 
         /// - Throws: ``Problem`` where the channel has no contact points, or the value can't be one.
@@ -173,12 +189,23 @@ public struct ContactPoint: Hashable, Sendable {
                 switch channel {
                 case .email, .championEmail: (ContactPoint.isMailbox(value, inNet: true), ContactPoint.mailboxForm)
                 case .ntfy: (ContactPoint.isTopic(value), ContactPoint.topicForm)
+                case .telegram: (ContactPoint.isPrivateChat(value), ContactPoint.chatForm)
                 default: (value.isPhoneNumber, ContactPoint.numberForm)
                 }
             guard isFit else { throw .wrongType(field: "value", expected: form) }
             self.id = id
             self.channel = channel
             self.value = value
+        }
+
+        /// One whose address shows when its owner opens a link with the code: until then it has none. A person has one of a channel at a time.
+        ///
+        /// - Throws: ``Problem/missingField(_:)`` where nobody is reached so over the channel.
+        public init(linking id: AddressID, over channel: DeliveryChannel) throws(Problem) {
+            guard channel == .telegram else { throw .missingField("value") }
+            self.id = id
+            self.channel = channel
+            value = ""
         }
     }
 

@@ -45,6 +45,27 @@ public struct CallbackReading: Hashable, Sendable {
     public let reports: [ProviderReport]
     /// The body of a good answer: some providers check an address by a challenge that must come back.
     public let answer: Answer
+    /// Nil where nobody showed that an address is theirs.
+    public let link: Link?
+
+    /// A code that came back from the address that it is to be linked with, and what is answered there, in place of ``answer``.
+    public struct Link: Hashable, Sendable {
+        public let code: String
+        public let channel: DeliveryChannel
+        /// As ``ContactPoint/value`` has it.
+        public let value: String
+        public let whenLinked: Answer
+        /// The code is unknown, was used, or is too old.
+        public let whenVoid: Answer
+
+        public init(code: String, channel: DeliveryChannel, value: String, whenLinked: Answer, whenVoid: Answer) {
+            self.code = code
+            self.channel = channel
+            self.value = value
+            self.whenLinked = whenLinked
+            self.whenVoid = whenVoid
+        }
+    }
 
     /// What is answered, with status 200.
     public struct Answer: Hashable, Sendable {
@@ -57,9 +78,10 @@ public struct CallbackReading: Hashable, Sendable {
         }
     }
 
-    public init(reports: [ProviderReport], answer: Answer = Answer(body: "")) {
+    public init(reports: [ProviderReport], answer: Answer = Answer(body: ""), link: Link? = nil) {
         self.reports = reports
         self.answer = answer
+        self.link = link
     }
 }
 

@@ -73,6 +73,8 @@ enum Schema {
         migrator.registerMigration("48-broadcast-values") { try $0.execute(sql: broadcastValues) }
         migrator.registerMigration("49-actions") { try $0.execute(sql: messageActions + StatusSchema.actionsTaken) }
         migrator.registerMigration("51-told-broadcasts") { try $0.execute(sql: StatusSchema.endedBroadcasts) }
+        // What goes over Telegram is counted by its name, too.
+        migrator.registerMigration("52-telegram") { try $0.execute(sql: ChannelSchema.chats + StatisticsSchema.countingAnew) }
         return migrator
     }
 

@@ -94,7 +94,8 @@ let openAPIComponents = #"""
         },
         "providerSignature": {
           "type": "apiKey", "in": "header", "name": "X-Hub-Signature-256",
-          "description": "A provider, by its own kind of signature: `X-Hub-Signature-256` of WhatsApp, `X-Twilio-Signature` of Twilio, and so on."
+          "description": "A provider, by its own kind of signature: `X-Hub-Signature-256` of WhatsApp, `X-Twilio-Signature` of Twilio, the secret in \#
+    `X-Telegram-Bot-Api-Secret-Token` of Telegram, and so on."
         },
         "session": {
           "type": "apiKey", "in": "cookie", "name": "belfry_session",

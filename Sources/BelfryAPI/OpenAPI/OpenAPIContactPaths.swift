@@ -4,7 +4,7 @@ let openAPIContactPaths = #"""
         "parameters": [{"$ref": "#/components/parameters/user_id"}],
         "get": {
           "tags": ["addresses"], "operationId": "getAddresses", "summary": "Where a person is reached",
-          "description": "Their mailboxes, numbers and topics, and the devices and browsers that they registered, those included that work no more.",
+          "description": "Their mailboxes, numbers, topics and chats, and the devices and browsers that they registered, those included that work no more.",
           "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "The addresses.", "content": {"application/json": {
@@ -18,9 +18,10 @@ let openAPIContactPaths = #"""
       "/v1/users/{user_id}/contact_points": {
         "parameters": [{"$ref": "#/components/parameters/user_id"}],
         "post": {
-          "tags": ["addresses"], "operationId": "addContactPoint", "summary": "Add a mailbox, number or topic",
+          "tags": ["addresses"], "operationId": "addContactPoint", "summary": "Add a mailbox, number, topic or chat",
           "description": "A person's own counts when the code of six digits that is sent there has come back. What is there already gets a new \#
-    code. For what an app adds, the app vouches: it counts at once. A person has at most 20.",
+    code. For what an app adds, the app vouches: it counts at once. Over `telegram` the value may be left out: a link comes back, and \#
+    the chat counts when its owner has opened that within 15 minutes and pressed Start. A person has at most 20.",
           "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/ContactPointCall"}, "example": {"channel": "email", "value": "ana@example.org"}
@@ -37,7 +38,7 @@ let openAPIContactPaths = #"""
       "/v1/users/{user_id}/contact_points/{id}": {
         "parameters": [{"$ref": "#/components/parameters/user_id"}, {"$ref": "#/components/parameters/address_id"}],
         "delete": {
-          "tags": ["addresses"], "operationId": "removeContactPoint", "summary": "Take a mailbox, number or topic away",
+          "tags": ["addresses"], "operationId": "removeContactPoint", "summary": "Take a mailbox, number, topic or chat away",
           "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
@@ -48,7 +49,7 @@ let openAPIContactPaths = #"""
       "/v1/users/{user_id}/contact_points/{id}/verify": {
         "parameters": [{"$ref": "#/components/parameters/user_id"}, {"$ref": "#/components/parameters/address_id"}],
         "post": {
-          "tags": ["addresses"], "operationId": "verifyContactPoint", "summary": "Show that a mailbox, number or topic is one's own",
+          "tags": ["addresses"], "operationId": "verifyContactPoint", "summary": "Show that a mailbox, number, topic or chat is one's own",
           "description": "By the code that was sent there, within 15 minutes. After five wrong ones a new code is needed.",
           "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
@@ -134,9 +135,11 @@ let openAPIContactSchemas = #"""
         "type": "object", "required": ["id", "channel", "value", "verified"],
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
-          "channel": {"enum": ["email", "sms", "whatsapp", "ntfy", "champion_email", "champion_sms"]},
-          "value": {"type": "string", "description": "A mailbox, a number in the form of E.164, or a topic of ntfy's of 16 to 64 characters."},
+          "channel": {"enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms"]},
+          "value": {"type": "string", "description": "A mailbox, a number in the form of E.164, a topic of ntfy's of 16 to 64 characters, or \#
+    Telegram's identifier of a private chat; empty until a link was opened."},
           "verified": {"type": "boolean"},
+          "link": {"type": "string", "description": "What its owner opens; in the answer alone to who asked for it."},
           "silenced_because": {
             "enum": ["opted_out", "bounced", "complained", "gone"], "description": "Why nothing is sent there any more; left out where it is."
           }
@@ -153,10 +156,10 @@ let openAPIContactSchemas = #"""
         }
       },
       "ContactPointCall": {
-        "type": "object", "required": ["channel", "value"],
+        "type": "object", "required": ["channel"],
         "properties": {
-          "channel": {"enum": ["email", "sms", "whatsapp", "ntfy", "champion_email", "champion_sms"]},
-          "value": {"type": "string", "maxLength": 254}
+          "channel": {"enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms"]},
+          "value": {"type": "string", "maxLength": 254, "description": "May be left out over `telegram` alone, where a link can be made."}
         },
         "additionalProperties": false
       },
@@ -169,7 +172,7 @@ let openAPIContactSchemas = #"""
         "type": "object", "required": ["category", "subscribed"],
         "properties": {
           "category": {"type": "string", "maxLength": 128},
-          "channel": {"enum": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "champion_email", "champion_sms", "webhook"]},
+          "channel": {"enum": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms", "webhook"]},
           "subscribed": {"type": "boolean"}
         },
         "additionalProperties": false

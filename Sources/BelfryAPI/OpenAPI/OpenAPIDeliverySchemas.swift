@@ -57,7 +57,7 @@ let openAPIDeliverySchemas = #"""
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
           "status": {"enum": ["pending", "sending", "sent", "skipped", "failed", "cancelled", "shadow"]},
-          "channel": {"type": "string", "examples": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "champion_email", "champion_sms", "webhook"]},
+          "channel": {"type": "string", "examples": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms", "webhook"]},
           "recipient_user_id": {"$ref": "#/components/schemas/Identifier"},
           "member_user_id": {"$ref": "#/components/schemas/Identifier"},
           "alert_state_id": {"$ref": "#/components/schemas/Identifier"},

@@ -33,13 +33,19 @@ struct CallbackRoutes {
             services.logger.warning("callback refused", metadata: ["provider": "\(provider.rawValue)", "why": "\(doubt.rawValue)"])
             throw Problem.callbackRefused(doubt)
         }
+        var answer = reading.answer
         do {
+            if let link = reading.link {
+                let owner = try await services.store.link(
+                    codeHash: Authenticator.hash(ofKey: link.code), over: link.channel, to: link.value, now: now)
+                answer = owner == nil ? link.whenVoid : link.whenLinked
+            }
             if !reading.reports.isEmpty { try await callbacks.reports.apply(reading.reports, now: now) }
         } catch {
             services.counters.addCallback(from: provider, result: "not_kept")
             throw error
         }
         services.counters.addCallback(from: provider, result: "taken")
-        return .text(reading.answer.body, type: reading.answer.contentType)
+        return .text(answer.body, type: answer.contentType)
     }
 }

@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Where a person is reached: mailboxes, numbers, topics and devices, how they show that one is theirs, and what they don't want there.
+/// Where a person is reached: mailboxes, numbers, topics, chats and devices, how they show that one is theirs, and what they don't want there.
 struct ContactRoutes {
     let services: Services
     private let quota = CodeQuota()
@@ -23,7 +23,7 @@ struct ContactRoutes {
             let user = try await subject(request, context).user
             return try Response.json(
                 AddressesAnswer(
-                    contactPoints: try await services.store.contactPoints(of: user).map(ContactPointBody.init),
+                    contactPoints: try await services.store.contactPoints(of: user).map { ContactPointBody($0) },
                     devices: try await services.store.devices(of: user).map(DeviceBody.init)))
         }
         addSubscriptions(to: router)
@@ -48,7 +48,8 @@ struct ContactRoutes {
 
     private struct ContactPointCall: CallBody {
         let channel: DeliveryChannel
-        let value: String
+        /// Nil where a link is to be opened.
+        let value: String?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case channel, value
@@ -60,7 +61,7 @@ struct ContactRoutes {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             guard let channel = try container.choice(DeliveryChannel.self, for: .channel) else { throw Problem.missingField("channel") }
             self.channel = channel
-            value = try container.decode(String.self, forKey: .value)
+            value = try channel == .telegram ? container.decodeIfPresent(String.self, forKey: .value) : container.decode(String.self, forKey: .value)
         }
     }
 
@@ -70,7 +71,8 @@ struct ContactRoutes {
         let call = try await request.decode(ContactPointCall.self)
         let now = services.now()
         guard let id = AddressID(services.makeCode()) else { throw Problem.internalFailure }
-        let draft = try ContactPoint.Draft(id: id, channel: call.channel, value: call.value)
+        guard let value = call.value else { return try await addLink(ContactPoint.Draft(linking: id, over: call.channel), of: user, now: now) }
+        let draft = try ContactPoint.Draft(id: id, channel: call.channel, value: value)
         let known = try await services.store.contactPoints(of: user)
         let isKnown = known.contains { $0.channel == draft.channel && $0.value == draft.value }
         // The store holds it for whoever comes at the same moment; here it is known before a code counts.
@@ -85,6 +87,15 @@ struct ContactRoutes {
         let point = try await services.store.save(draft, of: user, verification: verification, now: now)
         try await send(code, to: point, of: user, in: request.language, now: now)
         return try .json(ContactPointBody(point))
+    }
+
+    /// A chat shows by itself whose it is: whoever opens the link there brings the code back. So it is the same for an app, which shows the link.
+    private func addLink(_ draft: ContactPoint.Draft, of user: UserID, now: Instant) async throws -> Response {
+        let code = services.makeCode()
+        guard services.callbacks != nil, let link = services.chatLink(code) else { throw Problem.missingField("value") }
+        let verification = ContactPoint.Verification.byCode(hash: Authenticator.hash(ofKey: code), expiresAt: now + Self.codeLifetime)
+        let point = try await services.store.save(draft, of: user, verification: verification, now: now)
+        return try .json(ContactPointBody(point, link: link))
     }
 
     private func send(_ code: String, to point: ContactPoint, of user: UserID, in language: Language, now: Instant) async throws {
@@ -191,14 +202,17 @@ private struct ContactPointBody: Encodable {
     let value: String
     let isVerified: Bool
     let silence: ContactPoint.Silence.Why?
+    /// What its owner opens; told once, as it has the code.
+    let link: String?
 
     enum CodingKeys: String, CodingKey {
-        case id, channel, value
+        case id, channel, value, link
         case isVerified = "verified"
         case silence = "silenced_because"
     }
 
-    init(_ point: ContactPoint) {
+    init(_ point: ContactPoint, link: String? = nil) {
+        self.link = link
         id = point.id
         channel = point.channel
         value = point.value

@@ -16,7 +16,7 @@ extension Tables {
         let user: UserID
         let id: AddressID
         let channel: DeliveryChannel
-        let value: String
+        var value: String
         let createdAt: Instant
         var verifiedAt: Instant?
         var code: Code?
@@ -124,6 +124,25 @@ extension MemoryStore: AddressBook {
             row.code = code
             tables.contactPoints[id] = row
             return .wrongCode(attemptsLeft: ContactPoint.wrongCodeCountMax - code.wrongCount)
+        }
+    }
+
+    public func link(codeHash: String, over channel: DeliveryChannel, to value: String, now: Instant) -> UserID? {
+        transaction { tables in
+            let waiting = tables.contactPoints.values.first { row in
+                row.channel == channel && row.value.isEmpty && row.code?.hash == codeHash && row.code.map { now < $0.expiresAt } == true
+            }
+            guard let waiting else { return nil }
+            let known = tables.contactPoints.values.first { $0.user == waiting.user && $0.channel == channel && $0.value == value }
+            var row = known ?? waiting
+            tables.contactPoints[waiting.id] = nil
+            row.value = value
+            row.verifiedAt = row.verifiedAt ?? now
+            row.code = nil
+            // Whoever shows again that it is theirs wants to hear there again.
+            row.silence = nil
+            tables.contactPoints[row.id] = row
+            return row.user
         }
     }
 

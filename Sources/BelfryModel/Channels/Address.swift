@@ -25,6 +25,8 @@ public struct Address: Hashable, Sendable {
         case phone(String, lastInboundAt: Instant?)
         /// A topic on the operator's ntfy server. Whoever knows it reads what is sent there: it is as secret as a device's token.
         case topic(String)
+        /// A private chat with the operator's bot, by Telegram's identifier of it: digits.
+        case chat(String)
         /// The recipient's inbox in this house.
         case inbox
         /// The operator's own endpoint.
@@ -41,6 +43,7 @@ public struct Address: Hashable, Sendable {
         case .mailbox: .mailbox
         case .phone: .phone
         case .topic: .topic
+        case .chat: .chat
         case .inbox: .inbox
         case .endpoint: .endpoint
         case .desktop: .desktop
@@ -50,7 +53,7 @@ public struct Address: Hashable, Sendable {
 
 /// What sort of address it is; which provider can reach it follows from it.
 public enum AddressKind: String, CaseIterable, Codable, Sendable {
-    case apple, android, browser, mailbox, phone, topic, inbox, endpoint, desktop
+    case apple, android, browser, mailbox, phone, topic, chat, inbox, endpoint, desktop
 }
 
 public typealias AddressID = Identifier<Address>

@@ -7,6 +7,7 @@ public enum Provider: String, CaseIterable, Codable, Sendable {
     case webPush = "web_push"
     case whatsApp = "whatsapp"
     case ntfy
+    case telegram
     case twilio
     case sns
     case smtp
@@ -22,7 +23,7 @@ extension Provider {
     public var isOwn: Bool {
         switch self {
         case .webhook, .inbox, .desktop: true
-        case .apns, .fcm, .webPush, .whatsApp, .ntfy, .twilio, .sns, .smtp, .sendGrid, .ses: false
+        case .apns, .fcm, .webPush, .whatsApp, .ntfy, .telegram, .twilio, .sns, .smtp, .sendGrid, .ses: false
         }
     }
 
@@ -31,6 +32,7 @@ extension Provider {
         switch self {
         case .whatsApp: [.whatsApp]
         case .ntfy: [.ntfy]
+        case .telegram: [.telegram]
         case .twilio, .sns: [.sms, .championSMS]
         case .smtp, .sendGrid, .ses: [.email, .championEmail]
         case .apns, .fcm, .webPush, .webhook, .inbox, .desktop: []

@@ -85,8 +85,9 @@ public enum SettingsWord: PageWord {
         case .inApp: PageTexts(en: "In the inbox", ar: "في صندوق الوارد", de: "Im Posteingang", fr: "Dans la boîte de réception", es: "En la bandeja", tr: "Gelen kutusunda")
         case .push:
             PageTexts(
-                en: "On my devices, by WhatsApp and by ntfy", ar: "على أجهزتي وعبر واتساب وntfy", de: "Auf meinen Geräten, über WhatsApp und ntfy",
-                fr: "Sur mes appareils, par WhatsApp et ntfy", es: "En mis dispositivos, por WhatsApp y ntfy", tr: "Cihazlarımda, WhatsApp ve ntfy ile")
+                en: "On my devices, by WhatsApp, ntfy and Telegram", ar: "على أجهزتي وعبر واتساب وntfy وتيليجرام",
+                de: "Auf meinen Geräten, über WhatsApp, ntfy und Telegram", fr: "Sur mes appareils, par WhatsApp, ntfy et Telegram",
+                es: "En mis dispositivos, por WhatsApp, ntfy y Telegram", tr: "Cihazlarımda, WhatsApp, ntfy ve Telegram ile")
         case .email: PageTexts(en: "By e-mail", ar: "بالبريد الإلكتروني", de: "Per E-Mail", fr: "Par e-mail", es: "Por correo electrónico", tr: "E-posta ile")
         case .championEmail:
             PageTexts(

@@ -1,6 +1,7 @@
 /// Why a delivery was sent, held or left out: what stands behind the colon, or in English behind "because".
 enum CauseWord: PageWord {
-    case allowedOutsideQuietHours, allowed, critical, allPass, switchedOff, countsForWhatsApp, countsForNtfy, countsForTexts, categoryDisabled, notEntitled
+    case allowedOutsideQuietHours, allowed, critical, allPass, switchedOff, countsForWhatsApp, countsForNtfy, countsForTelegram, countsForTexts
+    case categoryDisabled, notEntitled
     case snoozed, snoozedThrough, dismissed, nothingPasses, onlyCriticalPass, expired, resolved, superseded, inSummary, muted, mutedUntil, frequencyCapped
     case push, inApp, email, championEmail, championTexts
 
@@ -41,6 +42,10 @@ enum CauseWord: PageWord {
             PageTexts(
                 en: ", and that switch counts for ntfy too", ar: "، وهذا المفتاح يشمل ntfy أيضًا", de: ", und dieser Schalter gilt auch für ntfy",
                 fr: ", et ce réglage vaut aussi pour ntfy", es: ", y ese interruptor vale también para ntfy", tr: "; bu anahtar ntfy için de geçerli")
+        case .countsForTelegram:
+            PageTexts(
+                en: ", and that switch counts for Telegram too", ar: "، وهذا المفتاح يشمل تيليجرام أيضًا", de: ", und dieser Schalter gilt auch für Telegram",
+                fr: ", et ce réglage vaut aussi pour Telegram", es: ", y ese interruptor vale también para Telegram", tr: "; bu anahtar Telegram için de geçerli")
         case .countsForTexts:
             PageTexts(
                 en: ", and that switch counts for all text messages", ar: "، وهذا المفتاح يشمل كل الرسائل النصية", de: ", und dieser Schalter gilt für alle SMS",

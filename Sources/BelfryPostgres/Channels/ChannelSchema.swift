@@ -97,6 +97,13 @@ enum ChannelSchema {
             CHECK (channel IN ('email', 'sms', 'whatsapp', 'ntfy', 'champion_email', 'champion_sms'));
         """
 
+    /// A chat is a contact point, too.
+    static let chats = """
+        ALTER TABLE contact_points DROP CONSTRAINT contact_points_channel_check;
+        ALTER TABLE contact_points ADD CONSTRAINT contact_points_channel_check
+            CHECK (channel IN ('email', 'sms', 'whatsapp', 'ntfy', 'telegram', 'champion_email', 'champion_sms'));
+        """
+
     private static let routes = """
         ALTER TABLE notification_queue
             ADD COLUMN route_key text COLLATE "C",

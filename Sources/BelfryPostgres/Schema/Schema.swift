@@ -95,6 +95,8 @@ enum Schema {
 
                 """ + StatusSchema.actionsTaken),
         Migration(name: "55-told-broadcasts", sql: StatusSchema.endedBroadcasts),
+        // What goes over Telegram is counted by its name, too.
+        Migration(name: "56-telegram", sql: StatisticsSchema.channels + ChannelSchema.chats),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

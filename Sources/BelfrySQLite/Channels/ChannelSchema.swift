@@ -90,12 +90,18 @@ enum ChannelSchema {
     /// By which codes that were never given back are forgotten, of the few people who have one.
     static let openCodes = "CREATE INDEX contact_points_code ON contact_points (code_expires_at) WHERE code_hash IS NOT NULL;"
 
-    /// A topic is a contact point, too. The table is made anew with what is in it: SQLite changes no CHECK of a table that is there.
-    static let topics = """
+    /// A topic is a contact point, too.
+    static let topics = contactPoints(over: ["email", "sms", "whatsapp", "ntfy", "champion_email", "champion_sms"])
+    /// And so is a chat.
+    static let chats = contactPoints(over: ["email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms"])
+
+    /// The table is made anew with what is in it: SQLite changes no CHECK of a table that is there.
+    private static func contactPoints(over channels: [String]) -> String {
+        """
         CREATE TABLE contact_points_new (
             id TEXT PRIMARY KEY NOT NULL DEFAULT \(Schema.newIdentifier),
             user_id TEXT NOT NULL,
-            channel TEXT NOT NULL CHECK (channel IN ('email', 'sms', 'whatsapp', 'ntfy', 'champion_email', 'champion_sms')),
+            channel TEXT NOT NULL CHECK (channel IN (\(channels.map { "'\($0)'" }.joined(separator: ", ")))),
             address TEXT NOT NULL,
             created_at TEXT NOT NULL DEFAULT \(Schema.now),
             updated_at TEXT NOT NULL DEFAULT \(Schema.now),
@@ -118,6 +124,7 @@ enum ChannelSchema {
         CREATE INDEX contact_points_address ON contact_points (address);
         \(openCodes)
         """
+    }
 
     private static let routes = """
         ALTER TABLE notification_queue ADD COLUMN route_key TEXT;

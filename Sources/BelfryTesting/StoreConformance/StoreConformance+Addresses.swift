@@ -85,6 +85,42 @@ extension StoreConformance {
             let kept = try await store.contactPoints(of: .ana)
             #expect(kept.map(\.value) == ["anas-topic-7Kq2vX_9"])
         },
+        StoreConformance("A chat comes to count by the code that comes back from it, once and in time, and takes the place of the link") { store in
+            let link = try await store.save(.link(1), of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)
+            try await store.enqueue(.example(1, over: .telegram))
+            let before = try await store.candidates().flatMap(\.addresses)
+            #expect(before == [] && link.value.isEmpty && link.verifiedAt == nil, "nothing goes to a link")
+            let wrong = try await store.link(codeHash: "wrong", over: .telegram, to: "4815162342", now: .noon)
+            let elsewhere = try await store.link(codeHash: "right", over: .whatsApp, to: "+4915112345678", now: .noon)
+            let late = try await store.link(codeHash: "right", over: .telegram, to: "4815162342", now: .evening)
+            #expect(wrong == nil && elsewhere == nil && late == nil)
+            let right = try await store.link(codeHash: "right", over: .telegram, to: "4815162342", now: .noon)
+            let again = try await store.link(codeHash: "right", over: .telegram, to: "108", now: .noon)
+            #expect(right == .ana && again == nil, "a code works once")
+            let kept = try await store.contactPoints(of: .ana)
+            #expect(kept.map(\.value) == ["4815162342"] && kept.first?.verifiedAt == .noon && kept.first?.id == link.id)
+            let after = try await store.candidates().first?.addresses.map(\.target)
+            #expect(after == [.chat("4815162342")])
+        },
+        StoreConformance("A chat that is linked again stays the same contact point and is heard again; of two links that were asked for the last counts") { store in
+            let chat = try await store.save(.chat, of: .ana, verification: .vouchedFor, now: .morning)
+            let stop = ProviderReport(
+                provider: .telegram, eventID: "1", occurredAt: .morning, content: .address(.chat, value: chat.value, .optedOut))
+            try await store.apply([stop], now: .morning)
+            let silent = try await store.contactPoints(of: .ana).first?.silence?.why
+            #expect(silent == .optedOut)
+            _ = try await store.save(.link(2), of: .ana, verification: .byCode(hash: "first", expiresAt: .evening), now: .morning)
+            _ = try await store.save(.link(3), of: .ana, verification: .byCode(hash: "second", expiresAt: .evening), now: .morning)
+            _ = try await store.save(.link(4), of: .ben, verification: .byCode(hash: "bens", expiresAt: .evening), now: .morning)
+            let first = try await store.link(codeHash: "first", over: .telegram, to: chat.value, now: .noon)
+            let second = try await store.link(codeHash: "second", over: .telegram, to: chat.value, now: .noon)
+            #expect(first == nil && second == .ana)
+            let kept = try await store.contactPoints(of: .ana)
+            #expect(kept.map(\.id) == [chat.id] && kept.first?.silence == nil && kept.first?.verifiedAt == .morning)
+            let bens = try await store.link(codeHash: "bens", over: .telegram, to: chat.value, now: .noon)
+            let others = try await store.contactPoints(of: .ben)
+            #expect(bens == .ben && others.map(\.value) == [chat.value], "two people may share one")
+        },
         StoreConformance("A code is void when it is too old, and after five wrong ones") { store in
             let point = try await store.save(.mailbox, of: .ana, verification: .byCode(hash: "right", expiresAt: .noon), now: .morning)
             let late = try await store.verify(point.id, of: .ana, codeHash: "right", now: .noon)
@@ -248,6 +284,16 @@ extension ContactPoint.Draft {
     static let number = draft("contact-2", .sms, "+4915112345678")
     static let topic = draft("contact-3", .ntfy, "anas-topic-7Kq2vX_9")
 
+    static let chat = draft("contact-4", .telegram, "4815162342")
+
+    /// Asked for the given time.
+    static func link(_ number: Int) -> Self {
+        guard let id = AddressID("link-\(number)"), let draft = try? Self(linking: id, over: .telegram) else {
+            preconditionFailure("a channel with links")
+        }
+        return draft
+    }
+
     private static func draft(_ id: String, _ channel: DeliveryChannel, _ value: String) -> Self {
         guard let draft = try? Self(id: AddressID(literal: id), channel: channel, value: value) else { preconditionFailure("a fit value") }
         return draft
@@ -281,6 +327,7 @@ extension DeliveryQueue {
         case .apple: .apns
         case .mailbox: .smtp
         case .topic: .ntfy
+        case .chat: .telegram
         case .desktop: .desktop
         default: .twilio
         }

@@ -29,7 +29,7 @@ struct Demo: AsyncParsableCommand {
         var standIns: DemoProviders?
         if let providers {
             standIns = try await DemoProviders(program: providers, folder: folder + "/providers")
-            options[.alertChannels] = "in_app,push,email,sms,whatsapp,ntfy"
+            options[.alertChannels] = "in_app,push,email,sms,whatsapp,ntfy,telegram"
         }
         defer { standIns?.stop() }
         var channels = standIns?.settings ?? [:]
@@ -113,7 +113,7 @@ private struct DemoFamily {
         printError("  \(Set(report.changedAlerts).count) alerts, \(report.queuedDeliveryCount) notifications queued.")
     }
 
-    /// Where Ana is reached by the stand-ins: two phones, a mailbox, a number and a topic. She wants to hear over all of them.
+    /// Where Ana is reached by the stand-ins: two phones, a mailbox, a number, a topic and a chat. She wants to hear over all of them.
     func addAddresses() async throws {
         guard let ana = UserID(Self.admin) else { return }
         let now = house.now()
@@ -122,7 +122,7 @@ private struct DemoFamily {
             try await store.register(DeviceToken(token: token, platform: platform, appVersion: nil, osVersion: nil), of: ana, now: now)
         }
         let points: [(DeliveryChannel, String)] = [
-            (.email, "ana@example.org"), (.sms, "+15005550010"), (.whatsApp, "+15005550010"), (.ntfy, "demo-topic-of-ana-7Kq2vX"),
+            (.email, "ana@example.org"), (.sms, "+15005550010"), (.whatsApp, "+15005550010"), (.ntfy, "demo-topic-of-ana-7Kq2vX"), (.telegram, "4815162342"),
         ]
         for (channel, value) in points {
             guard let id = AddressID(identifiers.next(now: now)) else { continue }

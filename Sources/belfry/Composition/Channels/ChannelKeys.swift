@@ -134,6 +134,18 @@ final class ChannelKeys {
         }
     }
 
+    func telegram(linkOrigins: LinkOrigins) -> TelegramSettings? {
+        guard let token = secret("telegram_token") else { return nil }
+        let rate = decimal("telegram_rate") ?? TelegramSettings.defaultRate
+        do {
+            return try TelegramSettings(
+                token: token, bot: text("telegram_bot"), webhookSecret: secret("telegram_webhook_secret"), linkOrigins: linkOrigins, rate: rate,
+                endpoint: text("telegram_endpoint") ?? TelegramSettings.defaultEndpoint)
+        } catch {
+            return refuse(error.key, error.expected)
+        }
+    }
+
     func twilio(publicURL: String?) -> TwilioSettings? {
         guard let account = text("twilio_account_sid") else { return nil }
         do {

@@ -9,7 +9,7 @@ import BelfryTime
 struct ChannelSettings: Sendable {
     /// How the address of this server begins for whoever calls it from outside.
     var publicURL: String?
-    /// Where links of apps may lead that browsers, the desktop, ntfy and the pages open.
+    /// Where links of apps may lead that browsers, the desktop, ntfy, Telegram and the pages open.
     var linkOrigins = LinkOrigins.none
     var apns: APNsSettings?
     var apnsTokenFile = "apns-token.json"
@@ -17,6 +17,7 @@ struct ChannelSettings: Sendable {
     var webPush: WebPushSettings?
     var whatsApp: WhatsAppSettings?
     var ntfy: NtfySettings?
+    var telegram: TelegramSettings?
     var twilio: TwilioSettings?
     var email: EmailSettings?
     var smtp: SMTPSettings?
@@ -51,6 +52,7 @@ struct ChannelSettings: Sendable {
         webPush = keys.webPush(linkOrigins: linkOrigins)
         whatsApp = keys.whatsApp()
         ntfy = keys.ntfy(linkOrigins: linkOrigins)
+        telegram = keys.telegram(linkOrigins: linkOrigins)
         twilio = keys.twilio(publicURL: publicURL)
         smtp = keys.smtp(trustedRoots: trustedRoots)
         sendGrid = keys.sendGrid()
@@ -65,7 +67,7 @@ struct ChannelSettings: Sendable {
         let found: [(String, [ChannelFinding])] = [
             ("APNs", apns?.findings(cache: FileTokenCache(path: apnsTokenFile), now: now) ?? []), ("FCM", fcm?.findings(now: now) ?? []),
             ("Web Push", webPush?.findings(now: now) ?? []), ("WhatsApp", whatsApp?.findings() ?? []), ("ntfy", ntfy?.findings() ?? []),
-            ("Twilio", twilio?.findings() ?? []), ("e-mail", email?.findings() ?? []), ("SMTP", smtp?.findings() ?? []),
+            ("Telegram", telegram?.findings() ?? []), ("Twilio", twilio?.findings() ?? []), ("e-mail", email?.findings() ?? []), ("SMTP", smtp?.findings() ?? []),
             ("SendGrid", sendGrid?.findings() ?? []),
             ("AWS", (ses?.account ?? sns?.account)?.findings() ?? []), ("callbacks", callbackFindings),
         ]
@@ -73,7 +75,7 @@ struct ChannelSettings: Sendable {
     }
 
     private var callbackFindings: [ChannelFinding] {
-        let isCalledBack = whatsApp != nil || sendGrid?.webhookKey != nil || ses.map { !$0.topics.isEmpty } == true
+        let isCalledBack = whatsApp != nil || telegram?.webhookSecret != nil || sendGrid?.webhookKey != nil || ses.map { !$0.topics.isEmpty } == true
         guard isCalledBack, publicURL == nil else { return [] }
         return [
             ChannelFinding(
@@ -89,15 +91,19 @@ struct ChannelSettings: Sendable {
         if twilio != nil || sns != nil { channels.formUnion([.sms, .championSMS]) }
         if whatsApp != nil { channels.insert(.whatsApp) }
         if ntfy != nil { channels.insert(.ntfy) }
+        if telegram != nil { channels.insert(.telegram) }
         return channels
     }
+
+    /// Opens a chat with the bot that tells us the code; nil where no bot is set up, or its updates don't come here.
+    func chatLink(code: String) -> String? { publicURL == nil ? nil : telegram?.link(code: code) }
 
     /// The providers that are set up, for people.
     var providers: [Provider] {
         [
             apns == nil ? nil : .apns, fcm == nil ? nil : .fcm, webPush == nil ? nil : .webPush, whatsApp == nil ? nil : .whatsApp,
-            ntfy == nil ? nil : .ntfy, twilio == nil ? nil : .twilio, sns == nil ? nil : .sns, smtp == nil ? nil : .smtp, sendGrid == nil ? nil : .sendGrid,
-            ses == nil ? nil : .ses,
+            ntfy == nil ? nil : .ntfy, telegram == nil ? nil : .telegram, twilio == nil ? nil : .twilio, sns == nil ? nil : .sns, smtp == nil ? nil : .smtp,
+            sendGrid == nil ? nil : .sendGrid, ses == nil ? nil : .ses,
         ].compactMap { $0 }
     }
 }

@@ -17,6 +17,7 @@ struct Senders: Sendable {
     private let text: (any Sender)?
     private let whatsApp: (any Sender)?
     private let ntfy: (any Sender)?
+    private let telegram: (any Sender)?
     private let apns: APNsSender?
     private let smtp: SMTPSender?
     private let desktop: (any Sender)?
@@ -49,6 +50,7 @@ struct Senders: Sendable {
         self.push = push
         whatsApp = settings.whatsApp.map { makeWhatsAppSender($0, over: exchange) }
         ntfy = settings.ntfy.map { makeNtfySender($0, over: exchange) }
+        telegram = settings.telegram.map { makeTelegramSender($0, over: exchange) }
         text = settings.twilio.map { TwilioSender($0, over: exchange) } ?? settings.sns.map { sns in
             HTTPSender(sns.dialect, over: exchange, authorizations: AWSAuthorization(sns.account), protection: ProviderProtection())
         }
@@ -75,6 +77,7 @@ struct Senders: Sendable {
         for channel in [DeliveryChannel.sms, .championSMS] { lines[channel] = text.map { [.phone: $0] } }
         lines[.whatsApp] = whatsApp.map { [.phone: $0] }
         lines[.ntfy] = ntfy.map { [.topic: $0] }
+        lines[.telegram] = telegram.map { [.chat: $0] }
         for channel in DeliveryChannel.allCases where lines[channel]?.isEmpty ?? true { lines[channel] = gateway.map { [.endpoint: $0] } }
         if lines[.push] == nil { lines[.push] = [.inbox: inbox] }
         lines[.push]?[.desktop] = desktop
@@ -86,6 +89,7 @@ struct Senders: Sendable {
     func callbackReaders(_ settings: ChannelSettings) -> [any CallbackReader] {
         var readers: [any CallbackReader] = []
         if let whatsApp = settings.whatsApp { readers.append(WhatsAppCallbacks(whatsApp)) }
+        if let telegram = settings.telegram, telegram.webhookSecret != nil { readers.append(TelegramCallbacks(telegram)) }
         if let twilio = settings.twilio { readers.append(TwilioCallbacks(twilio)) }
         if let key = settings.sendGrid?.webhookKey, let reader = try? SendGridCallbacks(publicKey: key) { readers.append(reader) }
         if let topics = settings.ses?.topics, !topics.isEmpty {
