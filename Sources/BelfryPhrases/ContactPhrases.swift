@@ -45,7 +45,7 @@ public enum ChatWord: PageWord {
         switch self {
         case .linked:
             PageTexts(
-                en: "You are told here from now on. Send /stop to end it.", ar: "ستصلك الإشعارات هنا من الآن فصاعدًا. أرسل ‎/stop لإيقافها.",
+                en: "You are told here from now on. Send /stop to end it.", ar: "ستصلك الإشعارات هنا من الآن فصاعدًا. أرسل \u{200E}/stop لإيقافها.",
                 de: "Ab jetzt wirst du hier benachrichtigt. Mit /stop endet es.", fr: "Vous serez désormais informé ici. Envoyez /stop pour arrêter.",
                 es: "Desde ahora recibirás avisos aquí. Envía /stop para terminar.", tr: "Bundan böyle buradan haber alacaksınız. Bitirmek için /stop gönderin.")
         case .linkVoid:
@@ -56,7 +56,7 @@ public enum ChatWord: PageWord {
                 es: "Este enlace ya no es válido. Pide uno nuevo donde lo encontraste.", tr: "Bu bağlantı artık geçerli değil. Bulduğunuz yerden yenisini alın.")
         case .stopped:
             PageTexts(
-                en: "Nothing more is sent here. Send /start to be told again.", ar: "لن يصل شيء آخر إلى هنا. أرسل ‎/start لتصلك الإشعارات من جديد.",
+                en: "Nothing more is sent here. Send /start to be told again.", ar: "لن يصل شيء آخر إلى هنا. أرسل \u{200E}/start لتصلك الإشعارات من جديد.",
                 de: "Hierher kommt nichts mehr. Mit /start geht es weiter.", fr: "Plus rien ne sera envoyé ici. Envoyez /start pour reprendre.",
                 es: "Aquí no llegará nada más. Envía /start para volver a recibir avisos.",
                 tr: "Buraya artık bir şey gönderilmeyecek. Yeniden haber almak için /start gönderin.")

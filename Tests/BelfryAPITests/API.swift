@@ -25,7 +25,7 @@ struct API: Sendable {
     let services: Services
     let clock: SetClock
     let client: any TestClientProtocol
-    /// What went out by e-mail, and by ntfy.
+    /// What went out by e-mail, ntfy and Telegram.
     let mail: Postbox
 
     static let adminSecret = "the-admin-secret-of-this-test"
@@ -42,7 +42,7 @@ struct API: Sendable {
 ///   - hasWorkerLoop: whether this process is said to carry out deliveries by itself.
 func withAPI(
     at now: Instant = .noon, adminSecret: String? = API.adminSecret, jwtSecret: String? = API.jwtSecret, hasWorkerLoop: Bool = false,
-    callbacks: Callbacks? = nil, webPushPublicKey: String? = nil, operators: Set<UserID> = [], isServedSecurely: Bool = false,
+    callbacks: Callbacks? = nil, bot: String? = nil, webPushPublicKey: String? = nil, operators: Set<UserID> = [], isServedSecurely: Bool = false,
     linkOrigins: LinkOrigins = .none,
     route: DeliveryRoute = DeliveryRoute(channels: [.inApp]), credentials: (any CredentialStore)? = nil,
     checkup: @escaping @Sendable () async -> [String] = { [] },
@@ -62,7 +62,7 @@ func withAPI(
     let subscriptions = SubscriptionLog()
     let tokens = try UnsubscribeTokens(Secret(.text(API.unsubscribeSecret)))
     let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    let switchboard = Switchboard([.inApp: [.inbox: InboxSender(store)], .email: [.mailbox: mail], .ntfy: [.topic: mail]])
+    let switchboard = Switchboard([.inApp: [.inbox: InboxSender(store)], .email: [.mailbox: mail], .ntfy: [.topic: mail], .telegram: [.chat: mail]])
     let services = Services(
         store: store, zones: zones, intake: MetricIntake(store: store, zones: zones, evaluator: evaluator),
         worker: Worker(
@@ -72,8 +72,8 @@ func withAPI(
         authenticator: await Authenticator(adminSecret: adminSecret, jwtSecret: jwtSecret, credentials: credentials ?? store, now: { clock.now }),
         wearableSignature: WearableSignature(secret: API.rookSecret), switchboard: switchboard, callbacks: callbacks,
         changes: ChangeFeed(store: store), counters: counters, unsubscribing: UnsubscribeDesk(tokens: tokens, book: subscriptions),
-        hasWorkerLoop: hasWorkerLoop, checkup: checkup, webPushPublicKey: { webPushPublicKey }, operators: operators, isServedSecurely: isServedSecurely,
-        linkOrigins: linkOrigins, now: { clock.now },
+        hasWorkerLoop: hasWorkerLoop, checkup: checkup, webPushPublicKey: { webPushPublicKey }, chatLink: { code in bot.map { "https://t.me/\($0)?start=\(code)" } },
+        operators: operators, isServedSecurely: isServedSecurely, linkOrigins: linkOrigins, now: { clock.now },
         makeCode: { identifiers.next(now: clock.now) }, logger: silent)
     try await Application(router: makeRouter(services), logger: silent).test(.router) { client in
         try await body(API(store: store, subscriptions: subscriptions, services: services, clock: clock, client: client, mail: mail))

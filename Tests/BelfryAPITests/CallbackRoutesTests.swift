@@ -28,7 +28,10 @@ struct CallbackRoutesTests {
             verifyToken: Secret(.text(WhatsAppSimulator.verifyToken)))
         let twilio = try TwilioSettings(
             accountSID: TwilioSimulator.accountSID, authToken: Secret(.text(TwilioSimulator.authToken)), from: TwilioSimulator.number)
-        return try #require(Callbacks(readers: [WhatsAppCallbacks(whatsApp), TwilioCallbacks(twilio)], reports: reports, publicURL: publicURL))
+        let telegram = try TelegramSettings(
+            token: Secret(.text(TelegramSimulator.token)), webhookSecret: Secret(.text(TelegramSimulator.webhookSecret)))
+        let readers: [any CallbackReader] = [WhatsAppCallbacks(whatsApp), TwilioCallbacks(twilio), TelegramCallbacks(telegram)]
+        return try #require(Callbacks(readers: readers, reports: reports, publicURL: publicURL))
     }
 
     private func withCallbacks(_ body: @escaping @Sendable (API) async throws -> Void) async throws {
@@ -71,6 +74,51 @@ struct CallbackRoutesTests {
             #expect(answer.headers[.contentType] == "text/plain" && answer.headers[.xContentTypeOptions] == "nosniff")
             let refused = try await api.post(whatsAppSimulator.challenge("1158201444", verifyToken: "another-verify-token", to: Self.whatsApp))
             #expect(refused.summary == "403 bad_signature" && !refused.text.contains("1158201444"))
+        }
+    }
+
+    // MARK: Links
+
+    @Test("A chat counts when its owner opens the link that was given out, in time and once, and reads there what came of it")
+    func links() async throws {
+        let telegram = TelegramSimulator { Instant.noon.secondsSinceEpoch }
+        let url = "\(Self.publicURL)/callbacks/telegram"
+        try await withAPI(callbacks: callbacks(), bot: TelegramSimulator.bot) { api async throws in
+            let added = try await api.post("/v1/users/me/contact_points", ["channel": "telegram"], as: .person(.ana))
+            let link = try #require(added.json["link"]?.string)
+            #expect(added.status == 200 && added.json["value"] == "" && added.json["verified"] == false && api.mail.letters.isEmpty)
+            let beginning = "https://t.me/simulated_bot?start="
+            #expect(link.hasPrefix(beginning))
+            let code = String(link.dropFirst(beginning.count))
+
+            func opened(_ code: String, in chat: Int64) async throws -> String? {
+                let answer = try await api.post(telegram.start(code, in: chat, to: url))
+                #expect(answer.status == 200 && answer.headers[.contentType] == "application/json")
+                let said = telegram.perform(answer.text)
+                #expect(said?.chat == chat)
+                return said?.text
+            }
+            #expect(try await opened("guessed", in: 108)?.hasPrefix("This link is no longer valid.") == true)
+            #expect(try await opened(code, in: 4_815_162_342)?.hasPrefix("You are told here from now on.") == true)
+            #expect(try await opened(code, in: 108)?.hasPrefix("This link is no longer valid.") == true, "a code works once")
+            let points = try await api.get("/v1/users/me/addresses", as: .person(.ana)).json["contact_points"]?.items ?? []
+            #expect(points.map { $0["value"]?.string } == ["4815162342"] && points.first?["verified"] == true && points.first?["link"] == nil)
+
+            let late = try await api.post("/v1/users/ben/contact_points", ["channel": "telegram"], as: .app)
+            let second = try #require(late.json["link"]?.string)
+            #expect(late.json["verified"] == false, "for a chat that isn't known yet nobody can vouch")
+            api.clock.advance(ContactRoutes.codeLifetime)
+            #expect(try await opened(String(second.dropFirst(beginning.count)), in: 108)?.hasPrefix("This link is no longer valid.") == true)
+        }
+    }
+
+    @Test("What wants nothing more in a chat is kept, and answered there")
+    func stopped() async throws {
+        let telegram = TelegramSimulator { Instant.noon.secondsSinceEpoch }
+        try await withCallbacks { api async throws in
+            let answer = try await api.post(telegram.says("/stop", in: 108, to: "\(Self.publicURL)/callbacks/telegram"))
+            #expect(reports.all.map(\.content) == [.address(.chat, value: "108", .optedOut)])
+            #expect(telegram.perform(answer.text)?.text == "Nothing more is sent here. Send /start to be told again.")
         }
     }
 

@@ -54,6 +54,18 @@ struct ContactRoutesTests {
         }
     }
 
+    @Test("A chat that a person or an app names goes the way of every address; without a bot nobody gets a link")
+    func chat() async throws {
+        try await withAPI { api async throws in
+            let added = try await api.post("/v1/users/me/contact_points", ["channel": "telegram", "value": "4815162342"], as: .person(.ana))
+            #expect(added.status == 200 && added.json["verified"] == false && added.json["link"] == nil)
+            #expect(api.mail.letters.map(\.address.target) == [.chat("4815162342")])
+            #expect(try await api.post("/v1/users/ben/contact_points", ["channel": "telegram", "value": "108"], as: .app).json["verified"] == true)
+            #expect(try await api.post("/v1/users/me/contact_points", ["channel": "telegram"], as: .person(.ana)).summary == "400 missing_field value")
+            #expect(try await api.post("/v1/users/me/contact_points", ["channel": "email"], as: .person(.ana)).summary == "400 missing_field value")
+        }
+    }
+
     @Test("A code is in the language of the person's browser, and void after a quarter of an hour")
     func languageAndTime() async throws {
         try await withAPI { api async throws in
@@ -127,6 +139,8 @@ struct ContactRoutesTests {
                 ("email", "ana@bücher.example", "400 wrong_type value"),
                 ("ntfy", "alerts", "400 wrong_type value"), ("ntfy", "https://ntfy.example/anas-topic", "400 wrong_type value"),
                 ("ntfy", "anas-topic-\u{FC}ber-7Kq2vX", "400 wrong_type value"), ("ntfy", String(repeating: "a", count: 65), "400 wrong_type value"),
+                ("telegram", "-100123", "400 wrong_type value"), ("telegram", "@ana", "400 wrong_type value"), ("telegram", "", "400 wrong_type value"),
+                ("telegram", "007", "400 wrong_type value"), ("telegram", "4503599627370496", "400 wrong_type value"),
                 ("sms", "0151 234", "400 wrong_type value"), ("push", "x", "400 unknown_value channel"), ("sms", "+4915112345678", "503 code_not_sent"),
             ] {
                 let answer = try await api.post("/v1/users/me/contact_points", ["channel": .text(channel), "value": .text(value)], as: .person(.ana))

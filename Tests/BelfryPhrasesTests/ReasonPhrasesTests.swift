@@ -160,6 +160,9 @@ struct ReasonPhrasesTests {
             Phrases.sentence(for: .skip(.pushDisabled), facts(.whatsApp))
                 == "Not sent, because the recipient has switched off push notifications, and that switch counts for WhatsApp too.")
         #expect(
+            Phrases.sentence(for: .skip(.pushDisabled), facts(.telegram))
+                == "Not sent, because the recipient has switched off push notifications, and that switch counts for Telegram too.")
+        #expect(
             Phrases.sentence(for: .skip(.pushDisabled), facts(.ntfy))
                 == "Not sent, because the recipient has switched off push notifications, and that switch counts for ntfy too.")
         #expect(Phrases.whatWouldChange(.skip(.pushDisabled), facts(.whatsApp)) == "Switching on push notifications would let it through.")

@@ -70,7 +70,8 @@ struct PolicyPipelineTests {
     @Test(
         "A channel that is switched off stays silent, whatever else holds", arguments: rows,
         [
-            (DeliveryChannel.push, Reason.pushDisabled), (.whatsApp, .pushDisabled), (.ntfy, .pushDisabled), (.inApp, .inAppDisabled), (.email, .emailDisabled),
+            (DeliveryChannel.push, Reason.pushDisabled), (.whatsApp, .pushDisabled), (.ntfy, .pushDisabled), (.telegram, .pushDisabled),
+            (.inApp, .inAppDisabled), (.email, .emailDisabled),
             (.championEmail, .championEmailDisabled), (.championSMS, .championSMSDisabled), (.sms, .championSMSDisabled),
         ])
     func switchedOff(row: Row, channel: (DeliveryChannel, Reason)) throws {
@@ -275,7 +276,7 @@ struct PolicyPipelineTests {
         var preferences = Preferences()
         // Every switch but the channel's own stands the other way.
         preferences.notifyInApp = (channel == .inApp) == row.isEnabled
-        preferences.notifyPush = [.push, .whatsApp, .ntfy].contains(channel) == row.isEnabled
+        preferences.notifyPush = [.push, .whatsApp, .ntfy, .telegram].contains(channel) == row.isEnabled
         preferences.notifyEmail = (channel == .email) == row.isEnabled
         preferences.championNotifyEmail = (channel == .championEmail) == row.isEnabled
         preferences.championNotifySMS = (channel == .championSMS || channel == .sms) == row.isEnabled

@@ -84,6 +84,37 @@ struct UpgradeTests {
         }
     }
 
+    @Test("In a database of the version before Telegram a chat may be a contact point once it is opened, and what goes there is counted by its name")
+    func chats() async throws {
+        try await Databases.withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "56-telegram" }), on: pool)
+            try await pool.run { connection in
+                try connection.runScript(
+                    """
+                    -- As it stood then.
+                    CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+                        SELECT CASE WHEN channel IN ('push', 'ntfy') THEN channel ELSE 'other' END
+                    $$;
+                    INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'ntfy', 'anas-topic-7Kq2vX_9');
+                    INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'telegram');
+                    """)
+            }
+            pool.close()
+            try await withStore(on: address) { store in
+                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'telegram', '4815162342')")
+                await #expect(throws: PostgresError.self) {
+                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
+                }
+                let points = try await store.contactPoints(of: .ana)
+                #expect(Set(points.map(\.channel)) == [.ntfy, .telegram])
+                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'telegram')")
+                let totals = try await store.totals()
+                #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["other 1", "telegram 1"])
+            }
+        }
+    }
+
     @Test("Who migrates waits until what others have in hand is recorded; they take nothing more until it is done")
     func draining() async throws {
         try await Databases.withEmpty { address in

@@ -174,6 +174,43 @@ struct MigrationTests {
         }
     }
 
+    @Test("A chat may be a contact point in it once it is opened, beside what was there; what goes there is counted by its name")
+    func chats() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "51-told-broadcasts")
+            try await old.write { db in
+                // As a version that knew no Telegram had it: the table and its count, with a code that is still open.
+                let table = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'contact_points'")
+                #expect(table?.contains("'ntfy'") == true && table?.contains("'telegram'") == false)
+                try db.execute(
+                    sql: """
+                        INSERT INTO contact_points (id, user_id, channel, address, code_hash, code_expires_at)
+                            VALUES ('topic', 'ana', 'ntfy', 'anas-topic-7Kq2vX_9', 'hash', '2026-01-25T11:00:00.000Z');
+                        DROP TRIGGER delivery_events_named;
+                        CREATE TRIGGER delivery_events_named INSTEAD OF INSERT ON delivery_events
+                        BEGIN
+                            INSERT INTO counted_delivery_events VALUES ('2026-01-25', 'other', NEW.category, NEW.event, '');
+                        END;
+                        INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'telegram');
+                        """)
+            }
+            let before = try await old.read { try Self.contents(of: "contact_points", $0) }
+            try old.close()
+            try await withStore(at: path) { store in
+                let after = try await store.pool.read { try Self.contents(of: "contact_points", $0) }
+                #expect(after == before)
+                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'telegram', '4815162342')")
+                await #expect(throws: DatabaseError.self) {
+                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
+                }
+                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'telegram')")
+                let totals = try await store.totals()
+                #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["other 1", "telegram 1"])
+            }
+        }
+    }
+
     @Test("Nobody mutes anything in it, and from then on everybody may, with what their devices share")
     func mutes() async throws {
         try await withStore(

@@ -80,7 +80,7 @@ public struct TelegramSettings: Sendable {
             if (try? webhookSecret.text()).map(TelegramWords.isWebhookSecret) != true {
                 add(
                     "telegram_webhook_secret_weak", isBroken: true,
-                    "telegram_webhook_secret can't be read, or isn't 16 to 256 letters, digits, - and _, so no update is believed. `openssl rand -hex 32` makes one.")
+                    "telegram_webhook_secret can't be read, or isn't 16 to 256 letters, digits, - and _: no update is believed. Make another one.")
             }
         } else {
             add(

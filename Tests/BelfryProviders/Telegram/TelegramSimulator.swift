@@ -1,0 +1,148 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// Stands in for Telegram's Bot API with one bot: takes its messages, refuses what the real one refuses, and knows whom the bot may write to.
+public final class TelegramSimulator: Sendable {
+    /// A message that was taken.
+    public struct Message: Hashable, Sendable {
+        public let id: Int
+        public let chat: Int64
+        public let text: String
+        /// The part of the text that is bold; empty where none is.
+        public let bold: String
+        /// What a tap on the linked words opens; empty where nothing does.
+        public let link: String
+        public let isSilent: Bool
+        public let buttons: [Button]
+    }
+
+    /// Below a message.
+    public struct Button: Hashable, Sendable {
+        public let text: String
+        public let url: String
+    }
+
+    private enum Standing {
+        case open, blocked, deleted
+    }
+
+    private struct State {
+        var messages: [Message] = []
+        var chats: [Int64: Standing]
+        var updateCount: Int64 = 0
+    }
+
+    public static let token = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"
+    public static let bot = "simulated_bot"
+    public static let webhookSecret = "webhook-secret-of-the-simulator"
+    /// Of somebody who has pressed Start before.
+    public static let chat: Int64 = 4_815_162_342
+
+    public let log: ProviderLog
+    public let faults: MessagingFaults
+    let now: @Sendable () -> Int64
+    private let state = Mutex(State(chats: [chat: .open]))
+
+    /// - Parameter now: in seconds since 1970.
+    public init(faults: MessagingFaults = MessagingFaults(), log: ProviderLog = ProviderLog(), now: @escaping @Sendable () -> Int64) {
+        self.faults = faults
+        self.log = log
+        self.now = now
+    }
+
+    public var messages: [Message] { state.withLock(\.messages) }
+
+    /// Whoever has it deletes their account.
+    public func delete(_ chat: Int64) { state.withLock { $0.chats[chat] = .deleted } }
+
+    func open(_ chat: Int64) { state.withLock { $0.chats[chat] = .open } }
+    func block(_ chat: Int64) { state.withLock { $0.chats[chat] = .blocked } }
+
+    /// The name of the next update.
+    func nextUpdate() -> Int64 {
+        state.withLock { state in
+            state.updateCount += 1
+            return 800_000_000 + state.updateCount
+        }
+    }
+
+    /// Runs it for as long as `body` takes.
+    public func listen<Result: Sendable>(_ body: @escaping @Sendable (_ address: String) async throws -> Result) async throws -> Result {
+        let router = Router(context: SimulatorContext.self)
+        router.post("/{bot}/{method}") { request, context in try await self.take(request, context) }
+        return try await SimulatorServer.run(router, body)
+    }
+
+    private func take(_ request: Request, _ context: SimulatorContext) async throws -> Response {
+        let fault = faults.take()
+        if fault == .close { return try await lose(context) }
+        let body = Array((try await request.body.collect(upTo: 1 << 20)).readableBytesView)
+        if case .refuse(let status, _, let retryAfter) = fault { return Self.refusal(status, "simulated", retryAfter: retryAfter) }
+        let shown = context.parameters.get("bot") ?? ""
+        // What can't be a token is no bot's address.
+        guard shown.wholeMatch(of: /bot[0-9]+:[-_A-Za-z0-9]+/) != nil else { return Self.refusal(404, "Not Found") }
+        guard shown == "bot" + Self.token else { return Self.refusal(401, "Unauthorized") }
+        guard context.parameters.get("method") == "sendMessage" else { return Self.refusal(404, "Not Found: method not found") }
+        let wanted: TelegramRequest
+        do {
+            wanted = try TelegramRequest(body)
+        } catch {
+            return Self.refusal(400, error.description)
+        }
+        switch state.withLock({ $0.chats[wanted.chat] }) {
+        case nil: return Self.refusal(400, "Bad Request: chat not found")
+        case .blocked: return Self.refusal(403, "Forbidden: bot was blocked by the user")
+        case .deleted: return Self.refusal(403, "Forbidden: user is deactivated")
+        case .open: break
+        }
+        let message = accept(wanted)
+        log.add(.init(provider: "telegram", name: String(message.id), address: String(message.chat), body: String(decoding: body, as: UTF8.self)))
+        if fault == .loseAnswer { return try await lose(context) }
+        return Self.json(
+            [
+                "ok": true,
+                "result": [
+                    "message_id": message.id, "date": now(), "text": message.text,
+                    "chat": ["id": message.chat, "type": "private"] as [String: Any],
+                    "from": ["id": 110_201_543, "is_bot": true, "first_name": "Belfry", "username": Self.bot] as [String: Any],
+                ] as [String: Any],
+            ], status: 200)
+    }
+
+    /// Does what an update was answered with, as a method in JSON.
+    ///
+    /// - Returns: nil where that is none, or is refused.
+    public func perform(_ answer: String) -> Message? {
+        let object = (try? JSONSerialization.jsonObject(with: Data(answer.utf8))) as? [String: Any]
+        guard object?["method"] as? String == "sendMessage", let wanted = try? TelegramRequest(Array(answer.utf8)) else { return nil }
+        return accept(wanted)
+    }
+
+    private func accept(_ wanted: TelegramRequest) -> Message {
+        state.withLock { state in
+            let message = Message(
+                id: state.messages.count + 1, chat: wanted.chat, text: wanted.text, bold: wanted.bold, link: wanted.link, isSilent: wanted.isSilent,
+                buttons: wanted.buttons)
+            state.messages.append(message)
+            return message
+        }
+    }
+
+    private func lose(_ context: SimulatorContext) async throws -> Response {
+        try await context.channel.close()
+        return Response(status: .ok)
+    }
+
+    private static func refusal(_ status: Int, _ description: String, retryAfter: Int? = nil) -> Response {
+        var object: [String: Any] = ["ok": false, "error_code": status, "description": description]
+        if let retryAfter { object["parameters"] = ["retry_after": retryAfter] }
+        return json(object, status: status)
+    }
+
+    private static func json(_ object: [String: Any], status: Int) -> Response {
+        let data = (try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])) ?? Data()
+        return Response(status: .init(code: status), headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: data)))
+    }
+}

@@ -1,0 +1,59 @@
+import BelfryProviders
+import Foundation
+import Testing
+
+/// From a person who asks for a link to what they read in their chat, through a server and the stand-in of Telegram.
+@Suite("Over Telegram", .timeLimit(.minutes(10)))
+struct TelegramTests {
+    private static let publicURL = "https://belfry.example"
+    private static let chat: Int64 = 10_823_421_516
+
+    @Test("A person opens a link and is told in their chat from then on, until they say stop; neither the chat nor the token stands in the log")
+    func wholeWay() async throws {
+        let simulator = TelegramSimulator { 1_769_342_400 }
+        try await simulator.listen { address in
+            try await withTemporaryFolder { folder in
+                let settings = [
+                    "BELFRY_TELEGRAM_TOKEN": TelegramSimulator.token, "BELFRY_TELEGRAM_BOT": TelegramSimulator.bot,
+                    "BELFRY_TELEGRAM_WEBHOOK_SECRET": TelegramSimulator.webhookSecret, "BELFRY_TELEGRAM_ENDPOINT": address,
+                    "BELFRY_PUBLIC_URL": Self.publicURL, "BELFRY_LOG_LEVEL": "debug",
+                ]
+                let server = try await RunningServer(store: folder.appendingPathComponent("belfry.sqlite"), ["--no-worker"], environment: settings)
+                let file = try StoreFile(server.store)
+                try await Household.move(into: server)
+                let ana = try await server.person("ana")
+                let callbacks = "\(Self.publicURL)/callbacks/telegram"
+                let added = try await server.post("/v1/users/me/contact_points", #"{"channel":"telegram"}"#, as: ana)
+                let link = try #require(try added.value("link") as? String)
+                let code = String(try #require(link.split(separator: "=").last))
+                let opened = try await simulator.start(code, in: Self.chat, to: callbacks).post(publicAddress: Self.publicURL, at: server.address)
+                #expect(opened.status == 200 && simulator.perform(opened.body)?.chat == Self.chat)
+
+                try file.execute("INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', 1) ON CONFLICT (user_id) DO UPDATE SET notify_push = 1")
+                try file.queue("telegram", payload: #"{"kind":"news","title":"Boiler <3","body":"Due for its check","severity":"attention"}"#)
+                #expect(try await server.process().sent == 1)
+                let message = try #require(simulator.messages.last)
+                #expect(message.chat == Self.chat && message.text == "Boiler <3\nDue for its check" && message.bold == "Boiler <3")
+                #expect(try file.count("notification_transmissions WHERE provider = 'telegram' AND status = 'accepted'") == 1)
+
+                let stopped = try await simulator.says("/stop", in: Self.chat, to: callbacks).post(publicAddress: Self.publicURL, at: server.address)
+                #expect(stopped.status == 200)
+                #expect(try file.count("contact_points WHERE silence_reason = 'opted_out' AND address = '\(Self.chat)'") == 1)
+                await server.stop()
+                let log = await server.program.errors.whole()
+                #expect(!log.contains(String(Self.chat)) && !log.contains(TelegramSimulator.token) && !log.contains(code))
+            }
+        }
+    }
+
+    @Test("The doctor names the provider, and says what it lacks")
+    func doctor() async throws {
+        try await withTemporaryFolder { folder in
+            let environment = ["BELFRY_TELEGRAM_TOKEN": TelegramSimulator.token, "BELFRY_ALERT_CHANNELS": "telegram"]
+            let result = try await Program.run("doctor", "--store", "sqlite:\(folder.path)/none.sqlite", environment: environment)
+            #expect(result.lines.contains { $0.contains("providers") && $0.hasSuffix("telegram") }, "\(result.output)")
+            #expect(result.output.contains("(telegram_no_webhook_secret)") && result.output.contains("(telegram_no_bot)"))
+            #expect(!result.output.contains(TelegramSimulator.token) && result.status == 0)
+        }
+    }
+}
