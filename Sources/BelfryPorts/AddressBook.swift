@@ -9,6 +9,7 @@ public protocol AddressBook: Sendable {
     /// - Throws: `Problem.tooManyAddresses` where the person would have more than ``ContactPoint/countMax``; nothing is saved then.
     func save(_ point: ContactPoint.Draft, of user: UserID, verification: ContactPoint.Verification, now: Instant) async throws -> ContactPoint
     /// Verifies a contact point by its code. Every wrong code counts; after ``ContactPoint/wrongCodeCountMax`` the code is void.
+    /// The code of a link is void here: it comes back from the address itself, by ``link(codeHash:over:to:now:)``.
     func verify(_ id: AddressID, of user: UserID, codeHash: String, now: Instant) async throws -> ContactPoint.VerificationResult
     /// Turns the contact point that waits for a code without a value, over a channel where the code comes back from the address itself, into that
     /// address: it counts from then on. One that the person has there already takes its place.

@@ -111,7 +111,7 @@ extension MemoryStore: AddressBook {
     public func verify(_ id: AddressID, of user: UserID, codeHash: String, now: Instant) -> ContactPoint.VerificationResult {
         transaction { tables in
             guard var row = tables.contactPoints[id], row.user == user else { return .unknown }
-            guard var code = row.code, now < code.expiresAt, code.wrongCount < ContactPoint.wrongCodeCountMax else { return .codeVoid }
+            guard !row.value.isEmpty, var code = row.code, now < code.expiresAt, code.wrongCount < ContactPoint.wrongCodeCountMax else { return .codeVoid }
             if code.hash == codeHash {
                 row.verifiedAt = row.verifiedAt ?? now
                 row.code = nil

@@ -38,7 +38,7 @@ extension PostgresStore: AddressBook {
             guard let row else { return .unknown }
             let wrongCount = row.integer("code_attempts") ?? 0
             guard let hash = row.text("code_hash"), let expiresAt = row.instant("code_expires_at"), now < expiresAt,
-                wrongCount < ContactPoint.wrongCodeCountMax
+                wrongCount < ContactPoint.wrongCodeCountMax, row.text("address")?.isEmpty == false
             else { return .codeVoid }
             guard hash == codeHash else {
                 try db.execute("UPDATE contact_points SET code_attempts = code_attempts + 1 WHERE id = $1", id)
