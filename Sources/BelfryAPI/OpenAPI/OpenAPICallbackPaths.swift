@@ -15,8 +15,9 @@ let openAPICallbackPaths = #"""
         "post": {
           "tags": ["callbacks"], "operationId": "takeCallback", "summary": "Take in what a provider reports",
           "description": "How far notifications have come, which addresses are gone, who has answered `STOP` or `START`, and who has opened a link in \#
-    Telegram, in the provider's own form, up to 1 MiB. Answered as soon as it is stored. The same report may come again, and in any \#
-    order: what was heard once changes nothing, and a notification that was read doesn't become one that was sent. A provider that isn't configured has no address here.",
+    Telegram, in the provider's own form, up to 1 MiB. Answered as soon as it is stored. The same report may come again, and in any order: what was \#
+    heard once changes nothing, and a notification that was read doesn't become one that was sent. A provider that isn't configured has no address \#
+    here.",
           "security": [{"providerSignature": []}],
           "responses": {
             "200": {"description": "Stored. What is answered is what the provider wants to read: `<Response/>`, or a method of Telegram's.", "content": {

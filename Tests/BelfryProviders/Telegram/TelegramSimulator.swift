@@ -43,7 +43,7 @@ public final class TelegramSimulator: Sendable {
     public let log: ProviderLog
     public let faults: MessagingFaults
     let now: @Sendable () -> Int64
-    private let state = Mutex(State(chats: [chat: .open]))
+    private let state = Mutex(State(chats: [TelegramSimulator.chat: .open]))
 
     /// - Parameter now: in seconds since 1970.
     public init(faults: MessagingFaults = MessagingFaults(), log: ProviderLog = ProviderLog(), now: @escaping @Sendable () -> Int64) {
