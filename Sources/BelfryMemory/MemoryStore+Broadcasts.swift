@@ -70,7 +70,7 @@ extension MemoryStore: BroadcastStore {
     }
 
     public func member(_ id: DeliveryID) -> DeliveryOverview? {
-        guard let place = Broadcast.Place(id), let row = tables.broadcasts[place.broadcast], row.batches.indices.contains(place.batch),
+        guard let place = Broadcast.Place(id), place.step == 0, let row = tables.broadcasts[place.broadcast], row.batches.indices.contains(place.batch),
             row.batches[place.batch].recipients.indices.contains(place.index)
         else { return nil }
         let batch = row.batches[place.batch]
@@ -159,7 +159,7 @@ extension MemoryStore {
             let kept = tables.broadcasts[id]
             let meant = batch.stillMeant(results, among: kept?.batches[batch.number].recipients, about: kept?.broadcast.member)
             for row in batch.rows(meant, now: now) where tables.queue[row.delivery.id] == nil {
-                tables.queue[row.delivery.id] = QueueRow(tables.broadcasts[id]?.status == .cancelled ? row.calledOff : row, decidedAt: now)
+                tables.queue[row.delivery.id] = QueueRow(tables.broadcasts[id]?.status == .cancelled ? row.calledOff : row, at: now)
             }
             for sent in meant.flatMap(\.transmissions) { tables.record(sent) }
             tables.statistics.note(entry, of: batch.broadcast, now: now)

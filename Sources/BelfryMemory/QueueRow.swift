@@ -47,13 +47,13 @@ struct QueueRow: Equatable, Sendable {
     }
 
     /// A member of a broadcast that goes on by itself.
-    init(_ member: MemberRow, decidedAt: Instant) {
+    init(_ member: MemberRow, at now: Instant) {
         self.init(member.delivery)
         attemptCount = member.attemptCount
         heldSince = member.heldSince
         reason = member.reason
         decisionInputs = member.inputs
-        self.decidedAt = decidedAt
+        decidedAt = member.isDecided ? now : nil
         lastError = member.lastError
         state =
             switch member.status {

@@ -34,7 +34,7 @@ public struct BroadcastLogEntry: Hashable, Codable, Sendable {
     public init(_ results: [MemberResult], of batch: LeasedBroadcastBatch) {
         var members = batch.verdicts.map { _ in Fate.allCases.map { _ in [Int]() } }
         for result in results {
-            guard let index = batch.verdictIndex(at: result.place), let fate = batch.verdicts[index].fate(after: result.disposition) else { continue }
+            guard let index = batch.verdictIndex(at: result.place), let fate = batch.fate(result, index) else { continue }
             members[index][fate.rank].append(result.place)
         }
         struct Key: Hashable {
@@ -129,11 +129,20 @@ extension MemberVerdict {
 extension LeasedBroadcastBatch {
     /// Members who go on as rows of the queue.
     public func rows(_ results: [MemberResult], now: Instant) -> [MemberRow] {
-        results.lazy.filter(isQueued).compactMap { row($0, now: now) }
+        let rows: [MemberRow] = results.lazy.filter(isQueued).compactMap { row($0, now: now) }
+        return broadcast.fallbackChannelNames.isEmpty ? rows : rows.flatMap { $0.route(of: broadcast, now: now) }
     }
 
-    private func isQueued(_ result: MemberResult) -> Bool {
-        verdictIndex(at: result.place).map { verdicts[$0].fate(after: result.disposition) } == .queued
+    private func isQueued(_ result: MemberResult) -> Bool { verdictIndex(at: result.place).map { fate(result, $0) } == .queued }
+
+    /// Nil where nothing became of a member.
+    ///
+    /// - Parameter index: of its verdict.
+    func fate(_ result: MemberResult, _ index: Int) -> BroadcastLogEntry.Fate? {
+        let fate = verdicts[index].fate(after: result.disposition)
+        guard fate == .skipped, !broadcast.fallbackChannelNames.isEmpty else { return fate }
+        // Whoever has switched the channel off may be told over another, unless they are nobody any more.
+        return verdicts[index].judgement.opensNextStep && members.recipients[result.place] != .erased ? .queued : fate
     }
 
     private func row(_ result: MemberResult, now: Instant) -> MemberRow? {
@@ -146,6 +155,9 @@ extension LeasedBroadcastBatch {
         case .decided(.defer(_, let until)):
             row.heldSince = now
             row.nextAttemptAt = until
+        case .decided(.skip):
+            // Decided by itself, it is counted as any other that is left out, and opens the next step of its route.
+            row = MemberRow(undecided: delivery)
         case .decided:
             switch result.disposition {
             case .retry(let moment, let error):
@@ -172,25 +184,5 @@ extension LeasedBroadcastBatch {
             return AttemptResult(
                 delivery: delivery.id, token: token, disposition: disposition, transmissions: result.transmissions, app: broadcast.app)
         }
-    }
-}
-
-/// A member that goes on by itself.
-public struct MemberRow: Hashable, Sendable {
-    public let delivery: Delivery
-    public let reason: Reason?
-    public let inputs: String?
-    public var status = Delivery.Status.pending
-    public var attemptCount = 0
-    public var heldSince: Instant?
-    public var nextAttemptAt: Instant?
-    public var lastError: String?
-
-    /// As it goes on where its broadcast was called off meanwhile: what would wait doesn't.
-    public var calledOff: MemberRow {
-        guard status == .pending else { return self }
-        var row = self
-        (row.status, row.nextAttemptAt, row.lastError) = (.cancelled, nil, Delivery.calledOff)
-        return row
     }
 }

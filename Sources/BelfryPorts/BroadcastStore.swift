@@ -97,12 +97,14 @@ public typealias BroadcastJudge = @Sendable (BroadcastMembers) -> [MemberVerdict
 
 public typealias BroadcastID = Identifier<Broadcast>
 
-/// One notification to many recipients over one channel.
+/// One notification to many recipients, over one channel; whoever isn't reached there goes on over others.
 public struct Broadcast: Hashable, Sendable {
     public let id: BroadcastID
     public let app: AppID
     public let createdAt: Instant
     public let channelName: String
+    /// Over which those go on who aren't reached there, one after the other; as of ``Delivery/channelName``.
+    public let fallbackChannelNames: [String]
     public let payload: Payload
     /// Whom it is about; nil for each recipient themselves.
     public let member: UserID?
@@ -119,13 +121,14 @@ public struct Broadcast: Hashable, Sendable {
     public static let callingOffLengthMax = Duration.seconds(86_400)
 
     public init(
-        id: BroadcastID, app: AppID, createdAt: Instant, channelName: String, payload: Payload, member: UserID? = nil,
-        deliverAfter: Instant? = nil, expiresAt: Instant? = nil, priority: DeliveryPriority = .normal
+        id: BroadcastID, app: AppID, createdAt: Instant, channelName: String, fallbackChannelNames: [String] = [], payload: Payload,
+        member: UserID? = nil, deliverAfter: Instant? = nil, expiresAt: Instant? = nil, priority: DeliveryPriority = .normal
     ) {
         self.id = id
         self.app = app
         self.createdAt = createdAt
         self.channelName = channelName
+        self.fallbackChannelNames = fallbackChannelNames
         self.payload = payload
         self.member = member
         self.deliverAfter = deliverAfter
@@ -136,20 +139,28 @@ public struct Broadcast: Hashable, Sendable {
     /// As of ``Delivery/channel``.
     public var channel: DeliveryChannel? { DeliveryChannel(rawValue: channelName) }
 
-    /// The place of a recipient: a batch, and where in it, both from 0.
+    /// The place of a recipient: a batch, and where in it, both from 0; and over which of the channels.
     public struct Place: Hashable, Sendable {
         public let broadcast: BroadcastID
         public let batch: Int
         public let index: Int
+        /// As of ``DeliveryRoute/Place/step``: 0 over the broadcast's own channel.
+        public let step: Int
 
-        public init(broadcast: BroadcastID, batch: Int, index: Int) {
+        public init(broadcast: BroadcastID, batch: Int, index: Int, step: Int = 0) {
             self.broadcast = broadcast
             self.batch = batch
             self.index = index
+            self.step = step
         }
 
         /// The name that the delivery at this place has, however often its batch is leased.
-        public var delivery: DeliveryID? { Self.beginning(of: broadcast, batch: batch)?.followed(by: index) }
+        public var delivery: DeliveryID? {
+            Self.beginning(of: broadcast, batch: batch)?.followed(by: index).flatMap { Self.name($0, step: step) }
+        }
+
+        /// As a member's delivery is called over a further channel, after the one over the first.
+        static func name(_ first: DeliveryID, step: Int) -> DeliveryID? { step == 0 ? first : DeliveryID("\(first).\(step)") }
 
         /// With which the names of all of a batch begin; nil where it would be too long.
         static func beginning(of broadcast: BroadcastID, batch: Int) -> DeliveryID? { DeliveryID("\(broadcast)-\(batch)-") }
@@ -157,15 +168,16 @@ public struct Broadcast: Hashable, Sendable {
         /// Nil where a delivery isn't a member's; none has a number that a database can't hold.
         public init?(_ delivery: DeliveryID) {
             var rest = delivery.text[...]
-            func takeLast() -> Int? {
-                guard let dash = rest.utf8.lastIndex(of: UInt8(ascii: "-")) else { return nil }
-                defer { rest = rest[..<dash] }
-                return Int(rest[rest.index(after: dash)...])
+            func takeLast(behind sign: Character = "-") -> Int? {
+                guard let place = rest.utf8.lastIndex(of: sign.asciiValue ?? 0), let number = Int(rest[rest.index(after: place)...]) else { return nil }
+                rest = rest[..<place]
+                return number
             }
-            guard let index = takeLast(), let batch = takeLast(), let broadcast = BroadcastID(String(rest)),
+            let step = takeLast(behind: ".")
+            guard let index = takeLast(), let batch = takeLast(), let broadcast = BroadcastID(String(rest)), step ?? 1 > 0,
                 (0..<Broadcast.batchRecipientCountMax).contains(index), (0...Int(Int32.max)).contains(batch)
             else { return nil }
-            self.init(broadcast: broadcast, batch: batch, index: index)
+            self.init(broadcast: broadcast, batch: batch, index: index, step: step ?? 0)
         }
     }
 

@@ -109,14 +109,7 @@ public struct Verdict: Sendable {
         self.inputs = inputs
     }
 
-    /// Whether it will not be told over its channel for a reason that holds: the next step of its route need not wait.
-    public var opensNextStep: Bool {
-        switch judgement {
-        case .undeliverable: true
-        case .decided(.skip(let reason)): reason.isSwitchedOff
-        case .decided: false
-        }
-    }
+    public var opensNextStep: Bool { judgement.opensNextStep }
 
     /// What becomes of a delivery.
     public enum Judgement: Hashable, Sendable {
@@ -126,6 +119,15 @@ public struct Verdict: Sendable {
 
         public var isToSend: Bool {
             if case .decided(.send) = self { true } else { false }
+        }
+
+        /// Whether it will not be told over its channel for a reason that holds: the next step of its route need not wait.
+        public var opensNextStep: Bool {
+            switch self {
+            case .undeliverable: true
+            case .decided(.skip(let reason)): reason.isSwitchedOff
+            case .decided: false
+            }
         }
     }
 }

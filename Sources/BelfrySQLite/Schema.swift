@@ -75,6 +75,7 @@ enum Schema {
         migrator.registerMigration("51-told-broadcasts") { try $0.execute(sql: StatusSchema.endedBroadcasts) }
         // What goes over Telegram is counted by its name, too.
         migrator.registerMigration("52-telegram") { try $0.execute(sql: ChannelSchema.chats + StatisticsSchema.countingAnew) }
+        migrator.registerMigration("53-broadcast-routes") { try $0.execute(sql: broadcastRoutes) }
         return migrator
     }
 

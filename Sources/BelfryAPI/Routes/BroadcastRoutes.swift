@@ -132,7 +132,7 @@ struct BroadcastRoutes {
             let preview = try await desk.preview(of: asked.order, personalisation: asked.personalisation, of: app, to: recipients, now: now)
             let rehearsal = Rehearsal(
                 store: services.store, zones: services.zones, switchboard: services.switchboard, ageMax: services.ageMax)
-            return try .json(RehearsedBroadcastBody(preview, try await rehearsal.answers(on: preview.deliveries, digestWindow: nil, now: now)))
+            return try .json(RehearsedBroadcastBody(preview, try await rehearsal.answers(on: preview, now: now)))
         }
         let (progress, isRepeated) = try await desk.take(
             asked.order, personalisation: asked.personalisation, of: app, to: recipients, under: key, now: now)
@@ -158,6 +158,8 @@ public struct BroadcastBody: Encodable {
     let app: AppID
     let status: BroadcastProgress.Status
     let channel: String
+    /// Nil where there are none.
+    let fallbackChannels: [String]?
     let category: String
     let priority: DeliveryPriority
     let createdAt: Instant
@@ -175,6 +177,7 @@ public struct BroadcastBody: Encodable {
     enum CodingKeys: String, CodingKey {
         case id, status, channel, category, priority, recipients, sent, skipped, queued, waiting
         case app = "app_id"
+        case fallbackChannels = "fallback_channels"
         case createdAt = "created_at"
         case deliverAfter = "deliver_after"
         case deliverAtLocal = "deliver_at_local"
@@ -188,6 +191,7 @@ public struct BroadcastBody: Encodable {
         app = broadcast.app
         status = progress.status
         channel = broadcast.channelName
+        fallbackChannels = broadcast.fallbackChannelNames.isEmpty ? nil : broadcast.fallbackChannelNames
         category = broadcast.payload.category
         priority = broadcast.priority
         createdAt = broadcast.createdAt

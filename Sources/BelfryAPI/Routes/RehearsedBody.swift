@@ -81,13 +81,15 @@ public struct RehearsedBroadcastBody: Encodable {
 
     /// What a worker would do with some of them, and with how many.
     public struct Shared: Encodable {
+        /// Nil where there is but one.
+        public let channel: String?
         public let action: RehearsedBody.Action
         public let reason: Reason?
         /// Why they would be given up.
         public let error: String?
         public let recipients: Int
 
-        fileprivate var rank: (Int, String, String) { (-recipients, action.rawValue, reason?.rawValue ?? error ?? "") }
+        fileprivate var rank: (Int, String, String, String) { (-recipients, action.rawValue, reason?.rawValue ?? error ?? "", channel ?? "") }
     }
 
     enum CodingKeys: String, CodingKey {
@@ -96,9 +98,10 @@ public struct RehearsedBroadcastBody: Encodable {
         case looked = "looked_at"
     }
 
-    /// - Parameter answers: on the deliveries of the preview.
+    /// - Parameter answers: on the preview.
     public init(_ preview: BroadcastPreview, _ answers: [RehearsedDelivery]) {
         struct Fate: Hashable {
+            let channel: String?
             let action: RehearsedBody.Action
             let reason: Reason?
             let error: String?
@@ -106,8 +109,13 @@ public struct RehearsedBroadcastBody: Encodable {
         recipients = preview.recipientCount
         (title, body, texts) = (preview.first?.title, preview.first?.body, preview.first?.texts)
         looked = answers.count
-        let alike = Dictionary(grouping: answers) { Fate(action: .init($0.judgement), reason: $0.reason, error: $0.error) }
-        verdicts = alike.map { Shared(action: $0.action, reason: $0.reason, error: $0.error, recipients: $1.count) }.sorted { $0.rank < $1.rank }
+        let alike = Dictionary(grouping: answers) { answer in
+            let channel = preview.hasFallback ? answer.delivery.channelName : nil
+            return Fate(channel: channel, action: .init(answer.judgement), reason: answer.reason, error: answer.error)
+        }
+        verdicts = alike.map { fate, answers in
+            Shared(channel: fate.channel, action: fate.action, reason: fate.reason, error: fate.error, recipients: answers.count)
+        }.sorted { $0.rank < $1.rank }
         pause = answers.lazy.compactMap(\.pause).first.map(PauseBody.init)
     }
 }

@@ -111,11 +111,13 @@ public struct BroadcastDesk: Sendable {
 
     private func broadcast(_ order: NotificationOrder, of app: AppID, now: Instant) throws(Problem) -> Broadcast {
         guard let channels = order.channels, let channel = channels.first else { throw .missingField("channels") }
-        guard channels.count == 1 else { throw .wrongType(field: "channels", expected: "a list of one channel") }
+        guard channels.count == 1 else {
+            throw .wrongType(field: "channels", expected: "a list of one channel, and others in “fallback_channels”")
+        }
         guard let id = BroadcastID(identifiers.next(now: now)) else { throw .internalFailure }
         return Broadcast(
-            id: id, app: app, createdAt: now, channelName: channel.rawValue, payload: order.payload, member: order.member,
-            deliverAfter: order.firstMoment(now: now), expiresAt: order.expiresAt, priority: order.priority)
+            id: id, app: app, createdAt: now, channelName: channel.rawValue, fallbackChannelNames: order.fallbackChannels.map(\.rawValue),
+            payload: order.payload, member: order.member, deliverAfter: order.firstMoment(now: now), expiresAt: order.expiresAt, priority: order.priority)
     }
 
     /// To how many a broadcast would be told, and what the first of them; takes nothing in.
@@ -143,7 +145,7 @@ public struct BroadcastDesk: Sendable {
         let told = (first?.recipients ?? []).prefix(BroadcastPreview.deliveryCountMax).enumerated().compactMap { place, recipient in
             wanted.delivery(to: recipient, batch: 0, index: place, with: first?.values?[place])
         }
-        return BroadcastPreview(recipientCount: count, deliveries: told, first: first?.values == nil ? nil : told.first?.payload)
+        return BroadcastPreview(of: wanted, recipientCount: count, deliveries: told, first: first?.values == nil ? nil : told.first?.payload)
     }
 
     private func forEverybody(_ take: (BroadcastRecipient) async throws -> Void) async throws {
@@ -218,6 +220,7 @@ public struct BroadcastDesk: Sendable {
 
 /// What a broadcast would be, were it taken in.
 public struct BroadcastPreview: Sendable {
+    let broadcast: Broadcast
     public let recipientCount: Int
     /// To the first of them, ``deliveryCountMax`` at most.
     public let deliveries: [Delivery]
@@ -225,4 +228,11 @@ public struct BroadcastPreview: Sendable {
     public let first: Payload?
 
     public static let deliveryCountMax = 100
+
+    init(of broadcast: Broadcast, recipientCount: Int, deliveries: [Delivery], first: Payload?) {
+        (self.broadcast, self.recipientCount, self.deliveries, self.first) = (broadcast, recipientCount, deliveries, first)
+    }
+
+    /// Whether those whom its channel doesn't reach go on over others.
+    public var hasFallback: Bool { !broadcast.fallbackChannelNames.isEmpty }
 }

@@ -9,6 +9,8 @@ public struct NotificationOrder: Sendable {
     public internal(set) var payload: Payload
     /// Each once; nil for the house's route of the category.
     public let channels: [DeliveryChannel]?
+    /// Of a broadcast: over which those are told whom its channel doesn't reach, one after the other; each once.
+    public let fallbackChannels: [DeliveryChannel]
     public internal(set) var deliverAfter: Instant?
     public internal(set) var expiresAt: Instant?
     public let priority: DeliveryPriority
@@ -101,10 +103,16 @@ extension NotificationOrder: Decodable {
         case app = "app_id"
     }
 
+    /// What only one to many at once has.
+    private enum BroadcastKey: String, CodingKey {
+        case fallbackChannels = "fallback_channels"
+    }
+
     /// What is read of one in JSON; to whom it goes stands beside it.
     public static let memberNames = CodingKeys.allCases.map(\.rawValue)
     /// What is read of one to many at once, which waits for no others.
-    public static let memberNamesOfBroadcast = CodingKeys.allCases.filter { $0 != .digestKey && $0 != .digestWindow }.map(\.rawValue)
+    public static let memberNamesOfBroadcast =
+        CodingKeys.allCases.filter { $0 != .digestKey && $0 != .digestWindow }.map(\.rawValue) + [BroadcastKey.fallbackChannels.rawValue]
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {
@@ -142,17 +150,13 @@ extension NotificationOrder: Decodable {
         guard !saysNothing || payload.metric != nil && payload.texts == nil else { throw Problem.missingField(CodingKeys.title.rawValue) }
         self.payload = payload
         member = try container.decodeIfPresent(UserID.self, forKey: .member)
-        channels = try container.decodeIfPresent([String].self, forKey: .channels).map { names in
+        let channels = try container.decodeIfPresent([String].self, forKey: .channels).map { names in
             guard !names.isEmpty else { throw Problem.missingField(CodingKeys.channels.rawValue) }
-            var known: Set<DeliveryChannel> = []
-            let named: [DeliveryChannel] = try names.map { name in
-                guard let channel = DeliveryChannel(rawValue: name) else {
-                    throw Problem.unknownValue(field: CodingKeys.channels.rawValue, allowed: DeliveryChannel.allCases.map(\.rawValue))
-                }
-                return channel
-            }
-            return named.filter { known.insert($0).inserted }
+            return try Self.channels(names, field: CodingKeys.channels.rawValue)
         }
+        self.channels = channels
+        let others = try decoder.container(keyedBy: BroadcastKey.self).decodeIfPresent([String].self, forKey: .fallbackChannels) ?? []
+        fallbackChannels = try Self.channels(others, field: BroadcastKey.fallbackChannels.rawValue).filter { !(channels ?? []).contains($0) }
         deliverAfter = try container.decodeIfPresent(Instant.self, forKey: .deliverAfter)
         expiresAt = try container.decodeIfPresent(Instant.self, forKey: .expiresAt)
         if let expiresAt, let deliverAfter, expiresAt <= deliverAfter {
@@ -180,6 +184,18 @@ extension NotificationOrder: Decodable {
         }
         priority = try container.choice(DeliveryPriority.self, for: .priority) ?? DeliveryPriority(of: payload.severity)
         app = try container.decodeIfPresent(AppID.self, forKey: .app)
+    }
+
+    /// Each once.
+    private static func channels(_ names: [String], field: String) throws(Problem) -> [DeliveryChannel] {
+        var channels: [DeliveryChannel] = []
+        for name in names {
+            guard let channel = DeliveryChannel(rawValue: name) else {
+                throw .unknownValue(field: field, allowed: DeliveryChannel.allCases.map(\.rawValue))
+            }
+            if !channels.contains(channel) { channels.append(channel) }
+        }
+        return channels
     }
 
     /// A category is a name: programs compare it, and it is shown in reports and terminals.

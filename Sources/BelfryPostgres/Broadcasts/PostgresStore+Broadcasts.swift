@@ -43,11 +43,12 @@ extension PostgresStore: BroadcastStore {
         try db.change(
             """
             INSERT INTO broadcasts (id, app_id, created_at, updated_at, channel, payload, member_user_id, deliver_after, expires_at, priority,
-                status, idempotency_key, request_hash)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'filling', $11, $12)
+                status, idempotency_key, request_hash, fallback_channels)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'filling', $11, $12, $13)
             ON CONFLICT (app_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
             """, broadcast.id, broadcast.app, broadcast.createdAt, now, broadcast.channelName, try broadcast.payload.stored(), broadcast.member,
-            broadcast.deliverAfter, broadcast.expiresAt, broadcast.priority.rank, key?.text, key?.fingerprint) > 0
+            broadcast.deliverAfter, broadcast.expiresAt, broadcast.priority.rank, key?.text, key?.fingerprint,
+            broadcast.storedFallbackChannels) > 0
     }
 
     public func append(_ batches: [RecipientBatch], to broadcast: Broadcast, firstNumber: Int) async throws {
@@ -124,6 +125,7 @@ extension PostgresStore: BroadcastStore {
         guard let id: BroadcastID = row.identifier("id"), let app: AppID = row.identifier("app_id") else { return nil }
         return Broadcast(
             id: id, app: app, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0), channelName: row.text("channel") ?? "",
+            fallbackChannelNames: Broadcast.fallbackChannelNames(stored: row.text("fallback_channels")),
             payload: Payload(stored: row.text("payload") ?? ""), member: row.identifier("member_user_id"),
             deliverAfter: row.instant("deliver_after"), expiresAt: row.instant("expires_at"),
             priority: row.integer("priority").flatMap(DeliveryPriority.init(rank:)) ?? .normal)
@@ -143,7 +145,7 @@ extension PostgresStore: BroadcastStore {
     }
 
     public func member(_ id: DeliveryID) async throws -> DeliveryOverview? {
-        guard let place = Broadcast.Place(id) else { return nil }
+        guard let place = Broadcast.Place(id), place.step == 0 else { return nil }
         return try await pool.single { db in
             let row = try db.row(
                 """

@@ -82,6 +82,9 @@ extension Schema {
         CREATE INDEX broadcast_batches_valued ON broadcast_batches (broadcast_id, number, app_id) WHERE recipient_values IS NOT NULL;
         """
 
+    /// Over which those go on who aren't reached over the first channel, a list of names; NULL where nobody does.
+    static let broadcastRoutes = "ALTER TABLE broadcasts ADD COLUMN fallback_channels json;"
+
     /// By which those are found whose members may have been called off in part.
     static let calledOffBroadcasts = "CREATE INDEX broadcasts_called_off ON broadcasts (updated_at) WHERE status = 'cancelled';"
 }

@@ -97,6 +97,7 @@ enum Schema {
         Migration(name: "55-told-broadcasts", sql: StatusSchema.endedBroadcasts),
         // What goes over Telegram is counted by its name, too.
         Migration(name: "56-telegram", sql: StatisticsSchema.channels + ChannelSchema.chats),
+        Migration(name: "57-broadcast-routes", sql: broadcastRoutes),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -24,13 +24,13 @@ extension SQLiteStore: BroadcastStore {
             try db.execute(
                 sql: """
                     INSERT INTO broadcasts (id, app_id, created_at, updated_at, channel, payload, member_user_id, deliver_after, expires_at, priority,
-                        status, idempotency_key, request_hash)
-                    VALUES (\(placeholders(10)), 'filling', ?, ?)
+                        status, idempotency_key, request_hash, fallback_channels)
+                    VALUES (\(placeholders(10)), 'filling', ?, ?, ?)
                     """,
                 arguments: [
                     broadcast.id.text, broadcast.app.text, broadcast.createdAt.sql, now.sql, broadcast.channelName, try broadcast.payload.stored(),
                     broadcast.member?.text, broadcast.deliverAfter?.sql, broadcast.expiresAt?.sql, broadcast.priority.rank, key?.text,
-                    key?.fingerprint,
+                    key?.fingerprint, broadcast.storedFallbackChannels,
                 ])
             return .begun(broadcast)
         }
@@ -131,6 +131,7 @@ extension SQLiteStore: BroadcastStore {
         guard let id: BroadcastID = row.identifier("id"), let app: AppID = row.identifier("app_id") else { return nil }
         return Broadcast(
             id: id, app: app, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0), channelName: row.text("channel") ?? "",
+            fallbackChannelNames: Broadcast.fallbackChannelNames(stored: row.text("fallback_channels")),
             payload: Payload(stored: row.text("payload") ?? ""), member: row.identifier("member_user_id"),
             deliverAfter: row.instant("deliver_after"), expiresAt: row.instant("expires_at"),
             priority: row.integer("priority").flatMap(DeliveryPriority.init(rank:)) ?? .normal)
@@ -150,7 +151,7 @@ extension SQLiteStore: BroadcastStore {
     }
 
     public func member(_ id: DeliveryID) async throws -> DeliveryOverview? {
-        guard let place = Broadcast.Place(id) else { return nil }
+        guard let place = Broadcast.Place(id), place.step == 0 else { return nil }
         return try await pool.read { db in
             let row = try StoredRow.fetchOne(
                 db,

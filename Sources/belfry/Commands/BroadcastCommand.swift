@@ -9,7 +9,7 @@ import Foundation
 
 struct BroadcastCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "broadcast", abstract: "Has many people told the same, over one channel.",
+        commandName: "broadcast", abstract: "Has many people told the same.",
         subcommands: [Send.self, Show.self, List.self, Cancel.self], defaultSubcommand: Send.self)
 
     struct Send: AsyncParsableCommand {
@@ -37,6 +37,11 @@ struct BroadcastCommand: AsyncParsableCommand {
         @Option(help: "Over which channel: \(DeliveryChannel.allCases.map(\.rawValue).joined(separator: ", ")).")
         var channel: String
 
+        @Option(
+            name: .customLong("fallback-channel"),
+            help: "Over which those are told whom the channel doesn't reach; several are tried one after the other.")
+        var fallbackChannels: [String] = []
+
         @OptionGroup var what: OrderOptions
 
         @Flag(help: "Put what each recipient has of their own in the places of {{name}}.")
@@ -62,7 +67,7 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let (order, text) = try understood { try what.order(over: [channel], with: personalFields()) }
+                let (order, text) = try understood { try what.order(over: [channel], with: ownFields()) }
                 let personalisation = try understood { try what.personalisation(in: text) }
                 let app = order.app ?? .house
                 // A file is held against what was taken in; that it is to everybody is part of what the key stands for.
@@ -88,17 +93,20 @@ struct BroadcastCommand: AsyncParsableCommand {
         }
 
         /// As the fields of the API.
-        private func personalFields() -> [String: Any] {
-            guard personalised else { return [:] }
+        private func ownFields() -> [String: Any] {
+            var fields: [String: Any] = fallbackChannels.isEmpty ? [:] : ["fallback_channels": fallbackChannels]
+            guard personalised else { return fields }
             let values = defaultValue.map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init) }
-            return ["personalised": true, "default_values": Dictionary(values.map { ($0[0], $0[1]) }) { $1 }]
+            fields["personalised"] = true
+            fields["default_values"] = Dictionary(values.map { ($0[0], $0[1]) }) { $1 }
+            return fields
         }
 
         private func rehearse(_ preview: BroadcastPreview, in house: House) async throws {
             let answers = try await house.withDispatch { dispatch in
                 let rehearsal = Rehearsal(
                     store: house.store, zones: house.zones, switchboard: dispatch.switchboard, ageMax: house.settings.ageMax)
-                return try await rehearsal.answers(on: preview.deliveries, digestWindow: nil, now: house.now())
+                return try await rehearsal.answers(on: preview, now: house.now())
             }
             let body = RehearsedBroadcastBody(preview, answers)
             guard !json else { return try printJSON(body) }
@@ -117,7 +125,8 @@ struct BroadcastCommand: AsyncParsableCommand {
                     case .skip: "left out"
                     case .fail: "given up"
                     }
-                print("\(shared.recipients) would be \(outcome) (\(printable(shared.reason?.rawValue ?? shared.error ?? "")))")
+                let channel = shared.channel.map { " over \(printable($0))" } ?? ""
+                print("\(shared.recipients) would be \(outcome)\(channel) (\(printable(shared.reason?.rawValue ?? shared.error ?? "")))")
             }
             if answers.contains(where: { $0.pause != nil }) { print("It waits, because it is paused.") }
         }
