@@ -7,7 +7,7 @@ extension Broadcast {
     /// A broadcast of an app that tells its news; the number makes its identifier, as `news-1`.
     public static func example(
         _ number: Int = 1, by app: AppID = .shop, over channel: DeliveryChannel = .inApp, priority: DeliveryPriority = .normal,
-        deliverAfter: Instant? = nil, deliverAtLocal: CivilDateTime? = nil, texts: TextsByLanguage? = nil
+        deliverAfter: Instant? = nil, deliverAtLocal: CivilDateTime? = nil, texts: TextsByLanguage? = nil, fallback: [DeliveryChannel] = []
     ) -> Broadcast {
         var payload = Payload()
         payload.kind = "news"
@@ -15,8 +15,8 @@ extension Broadcast {
         payload.texts = texts
         payload.deliverAtLocal = deliverAtLocal
         return Broadcast(
-            id: BroadcastID(literal: "news-\(number)"), app: app, createdAt: .morning, channelName: channel.rawValue, payload: payload,
-            deliverAfter: deliverAfter, priority: priority)
+            id: BroadcastID(literal: "news-\(number)"), app: app, createdAt: .morning, channelName: channel.rawValue,
+            fallbackChannelNames: fallback.map(\.rawValue), payload: payload, deliverAfter: deliverAfter, priority: priority)
     }
 }
 
