@@ -162,6 +162,59 @@ struct BroadcastRoutesTests {
         }
     }
 
+    @Test("Whoever a broadcast's channel doesn't reach is told over another, in their own words, as a dry run says before")
+    func fallback() async throws {
+        try await withAPI { api in
+            var wanted = Preferences()
+            wanted.notifyEmail = true
+            try await api.store.save(wanted, of: .ben, now: .noon)
+            wanted.notifyEmail = false
+            wanted.notifyInApp = false
+            try await api.store.save(wanted, of: .eve, now: .noon)
+            let people: [JSON] = ["ana", "ben", "eve"].map { ["user_id": .text($0), "values": ["name": .text("dear \($0)")]] }
+            var order: [String: JSON] = [
+                "recipients": .list(people), "title": "Hello {{name}}", "personalised": true, "channels": ["email"],
+                "fallback_channels": ["in_app", "email", "in_app"], "dry_run": true,
+            ]
+            let preview = try await api.post("/v1/broadcasts", .object(order), as: .app)
+            let verdicts = preview.json["verdicts"]?.items ?? []
+            #expect(verdicts.map { $0["channel"] } == ["in_app", "in_app"] && verdicts.map { $0["recipients"] } == [2, 1], "\(preview.text)")
+            #expect(verdicts.map { $0["reason"] } == ["allowed", "in_app_disabled"])
+            order.removeValue(forKey: "dry_run")
+            let answer = try await api.post("/v1/broadcasts", .object(order), as: .app)
+            #expect(answer.status == 202 && answer.json["channel"] == "email" && answer.json["fallback_channels"] == ["in_app"], "\(answer.text)")
+            let id = answer.json["id"]?.string ?? ""
+            let worker = Worker(
+                queue: api.store, broadcasts: api.store, zones: api.services.zones, switchboard: api.services.switchboard, holder: "test",
+                identifiers: api.services.intake.evaluator.identifiers, now: { api.clock.now }, chance: { 0.5 })
+            _ = try await worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400))
+            let progress = try await api.get("/v1/broadcasts/\(id)", as: .app)
+            #expect(progress.json["queued"] == 3 && progress.json["sent"] == 0 && progress.json["waiting"] == 0)
+            for _ in 1...2 { _ = try await worker.processBatch(countMax: 10, ageMax: .seconds(86_400)) }
+            for (place, person) in [UserID.ana, .ben].enumerated() {
+                let messages = try await api.get("/v1/inbox", as: .person(person)).json["messages"]?.items ?? []
+                #expect(messages.map { $0["title"] } == [.text("Hello dear \(person)")])
+                let told = try await api.get("/v1/deliveries/\(id)-0-\(place).1", as: .person(person))
+                #expect(told.json["status"] == "sent" && told.json["channel"] == "in_app" && told.json["replayed_alike"] == true, "\(told.text)")
+            }
+            let first = try await api.get("/v1/deliveries/\(id)-0-0", as: .app)
+            let last = try await api.get("/v1/deliveries/\(id)-0-2.1", as: .app)
+            #expect(first.json["status"] == "skipped" && first.json["reason"] == "email_disabled")
+            #expect(last.json["status"] == "skipped" && last.json["reason"] == "in_app_disabled")
+        }
+    }
+
+    @Test("Further channels that nobody knows are refused, and so are those of what isn't told to many")
+    func refusedFallback() async throws {
+        try await withAPI { api async throws in
+            let order: [String: JSON] = ["recipients": ["ana"], "title": "Open on Sunday", "channels": ["in_app"]]
+            let unknown = try await api.post("/v1/broadcasts", .object(order.merging(["fallback_channels": ["pigeon"]]) { $1 }), as: .app)
+            #expect(unknown.summary == "400 unknown_value fallback_channels")
+            let single = try await api.post("/v1/notifications", .object(order.merging(["fallback_channels": ["sms"]]) { $1 }), as: .app)
+            #expect(single.summary == "400 unknown_name fallback_channels")
+        }
+    }
+
     @Test("The same key takes in once")
     func repeated() async throws {
         try await withAPI { api in

@@ -163,6 +163,15 @@ struct QueueCommandTests {
                     1 would be left out (in_app_disabled)
 
                     """, "\(all.errors)")
+            let further = try await run("broadcast --all --channel email --fallback-channel in_app --title Hello --dry-run --store sqlite:\(path)")
+            #expect(
+                further.output == """
+                    Would be told to 2 recipients.
+                    Of them:
+                    1 would be sent over in_app (allowed)
+                    1 would be left out over in_app (in_app_disabled)
+
+                    """, "\(further.errors)")
             let json = try await preview("--to - --json", input: "ana\nzoe\nana\n")
             let verdicts = #"[{"action":"send","reason":"allowed","recipients":2}]"#
             #expect(json.output == #"{"dry_run":true,"looked_at":2,"recipients":2,"verdicts":\#(verdicts)}"# + "\n", "\(json.errors)")

@@ -2,13 +2,14 @@
 let openAPIBroadcastPaths = #"""
       "/v1/broadcasts": {
         "post": {
-          "tags": ["deliveries"], "operationId": "enqueueBroadcast", "summary": "Have many people told the same, over one channel",
+          "tags": ["deliveries"], "operationId": "enqueueBroadcast", "summary": "Have many people told the same",
           "description": "However many there are, it is one call: as one document, or as lines (`application/x-ndjson`), of which the first is the \#
     order without `recipients` and every further one a recipient: an identifier, or an object with `user_id` and, where the order is `personalised`, `values`. Lines are taken in as they come and never \#
     held in memory at once. All are taken in when the answer goes out, or none; where the call was cut off, it is repeated under its \#
     `Idempotency-Key` (at most 255 characters). The key stands for the order and for the recipients with their values, in their order: others under it are refused \#
     with 409. Workers carry it out in batches; the policy decides each recipient; one who is held, or has to be \#
-    tried again, goes on as an ordinary delivery. With `dry_run` nothing is taken in, and the key counts for nothing: the same is refused, and what would \#
+    tried again, goes on as an ordinary delivery. It goes over the one channel in `channels`; whoever isn't reached there goes on over the \#
+    `fallback_channels`. With `dry_run` nothing is taken in, and the key counts for nothing: the same is refused, and what would \#
     become of it is answered with 200.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
@@ -17,6 +18,8 @@ let openAPIBroadcastPaths = #"""
               "schema": {"allOf": [{"$ref": "#/components/schemas/NotificationOrder"}, {"type": "object", "properties": {
                 "recipients": {"description": "A list of one person or more, each an identifier or an object with `user_id` and `values`, or `all` for \#
     everybody who has a profile or is in a family."},
+                "fallback_channels": {"type": "array", "items": {"type": "string"}, "description": "Over which those are told, one after the other, whom \#
+    the channel doesn't reach: who have no address there, have switched it or the category off, or were refused for good."},
                 "personalised": {"type": "boolean", "default": false, "description": "Whether each `{{name}}` in `title`, `body` and those of `texts` \#
     stands for a value of the recipient. One who lacks a value of any of them, or with whose values some are too long, is named, and nothing is taken in."},
                 "default_values": {"allOf": [{"$ref": "#/components/schemas/PersonalValues"}], "description": "Stand where a recipient has no value of \#
@@ -119,6 +122,7 @@ let openAPIBroadcastSchemas = #"""
           "verdicts": {
             "type": "array", "description": "By what is known now, as of the moment when each would be due. Those that the most share come first.",
             "items": {"type": "object", "required": ["action", "recipients"], "properties": {
+              "channel": {"type": "string", "description": "With `fallback_channels`: the first that is open to them, or else the last."},
               "action": {"enum": ["send", "defer", "skip", "fail"], "description": "As of the dry run of a delivery."},
               "reason": {"type": "string", "description": "As of a delivery; left out where it would fail."},
               "error": {"type": "string"},
@@ -133,7 +137,9 @@ let openAPIBroadcastSchemas = #"""
         "properties": {
           "id": {"type": "string"}, "app_id": {"type": "string"},
           "status": {"enum": ["filling", "ready", "cancelled"], "description": "`filling` while its recipients come in."},
-          "channel": {"type": "string"}, "category": {"type": "string"}, "priority": {"enum": ["critical", "normal", "low"]},
+          "channel": {"type": "string"},
+          "fallback_channels": {"type": "array", "items": {"type": "string"}, "description": "Left out where there are none."},
+          "category": {"type": "string"}, "priority": {"enum": ["critical", "normal", "low"]},
           "created_at": {"type": "string", "format": "date-time"},
           "deliver_after": {"type": ["string", "null"], "format": "date-time", "description": "With `deliver_at_local`, when the first clock on Earth shows it."},
           "deliver_at_local": {"type": "string"},
@@ -141,7 +147,7 @@ let openAPIBroadcastSchemas = #"""
           "recipients": {"type": "integer"},
           "sent": {"type": "integer"},
           "skipped": {"type": "integer", "description": "Left out, each for a reason: `GET /v1/deliveries/{id}` tells it."},
-          "queued": {"type": "integer", "description": "Held, failed or to be tried again: they go on as ordinary deliveries."},
+          "queued": {"type": "integer", "description": "Held, failed, to be tried again or over another channel: they go on as ordinary deliveries."},
           "waiting": {"type": "integer", "description": "Nothing has become of them yet; once it is cancelled, nothing will."},
           "is_repeated": {"type": "boolean", "description": "Whether it was taken in earlier, under the same key."}
         }
