@@ -120,8 +120,9 @@ extension BroadcastRow {
         let known = broadcast
         var row = BroadcastRow(
             broadcast: Broadcast(
-                id: known.id, app: known.app, createdAt: known.createdAt, channelName: known.channelName, payload: Payload(),
-                deliverAfter: known.deliverAfter, expiresAt: known.expiresAt, priority: known.priority), key: nil)
+                id: known.id, app: known.app, createdAt: known.createdAt, channelName: known.channelName,
+                fallbackChannelNames: known.fallbackChannelNames, payload: Payload(), deliverAfter: known.deliverAfter, expiresAt: known.expiresAt,
+                priority: known.priority), key: nil)
         (row.status, row.calledOffAt, row.batches) = (.cancelled, now, batches)
         return row
     }

@@ -160,6 +160,8 @@ public struct LeasedBroadcastBatch: Sendable {
     /// So many workers had it before that one of its members may be what they died over. Then each is to go on by itself, so that only that one
     /// is given up.
     public let isSuspect: Bool
+    /// Whether those who aren't reached go on over further channels.
+    let isRouted: Bool
     /// By place: which of the verdicts is a member's; nil where there is none.
     private let verdictIndices: [Int?]
     /// What all have in common; under the beginning of their names. Nil where this is too long itself.
@@ -180,6 +182,7 @@ public struct LeasedBroadcastBatch: Sendable {
         self.transmissions = transmissions
         deathCount = leaseCount - 1
         isSuspect = leaseCount > rescueCountOfSuspect
+        isRouted = !members.broadcast.fallbackChannelNames.isEmpty
         var indices: [Int?] = Array(repeating: nil, count: members.recipients.count)
         for (index, verdict) in verdicts.enumerated() {
             for place in verdict.members where indices.indices.contains(place) && indices[place] == nil { indices[place] = index }

@@ -130,7 +130,7 @@ extension LeasedBroadcastBatch {
     /// Members who go on as rows of the queue.
     public func rows(_ results: [MemberResult], now: Instant) -> [MemberRow] {
         let rows: [MemberRow] = results.lazy.filter(isQueued).compactMap { row($0, now: now) }
-        return broadcast.fallbackChannelNames.isEmpty ? rows : rows.flatMap { $0.route(of: broadcast, now: now) }
+        return isRouted ? rows.flatMap { $0.route(of: broadcast, now: now) } : rows
     }
 
     private func isQueued(_ result: MemberResult) -> Bool { verdictIndex(at: result.place).map { fate(result, $0) } == .queued }
@@ -140,7 +140,7 @@ extension LeasedBroadcastBatch {
     /// - Parameter index: of its verdict.
     func fate(_ result: MemberResult, _ index: Int) -> BroadcastLogEntry.Fate? {
         let fate = verdicts[index].fate(after: result.disposition)
-        guard fate == .skipped, !broadcast.fallbackChannelNames.isEmpty else { return fate }
+        guard isRouted, fate == .skipped else { return fate }
         // Whoever has switched the channel off may be told over another, unless they are nobody any more.
         return verdicts[index].judgement.opensNextStep && members.recipients[result.place] != .erased ? .queued : fate
     }

@@ -387,6 +387,46 @@ struct BroadcastWorkerTests {
             heard == ["user-48 {{points}} 0s Punkte: 0", "user-49 10 points: ", "user-51 20 points: ", "user-51 {{points}} 2s Punkte: 20"])
     }
 
+    @Test("Whoever is refused is told the same words over the next channel at once, whose provider stays away an hour later, and nobody over both")
+    func fallback() async throws {
+        let (town, inbox, broadcastID) = (Town(), ScriptedSender(), BroadcastID(literal: "points"))
+        let clock = town.clock
+        let worker = Worker(
+            queue: town.store, broadcasts: town.store, zones: SystemTimeZoneDatabase(),
+            switchboard: Switchboard([.push: [.apple: town.sender], .inApp: [.inbox: inbox]]), holder: "worker-1",
+            identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 })
+        // Their devices are told, refused, and not tried for half a minute.
+        let people = [49, 52, 54].map { UserID(literal: "user-\($0)") }
+        for person in people {
+            await town.store.save([.notifyPush], of: .wantingPush, for: person, now: .morning)
+            await town.store.register(DeviceToken(token: "\(person)", platform: .ios, appVersion: nil, osVersion: nil), of: person, now: .morning)
+        }
+        var payload = Payload()
+        payload.title = "Hello {{name}}"
+        let broadcast = Broadcast(
+            id: broadcastID, app: .shop, createdAt: .morning, channelName: DeliveryChannel.push.rawValue,
+            fallbackChannelNames: [DeliveryChannel.inApp.rawValue], payload: payload)
+        _ = try await town.store.begin(broadcast, under: nil, now: .morning)
+        let values = people.map { PersonalValues(["name": "\($0)"]) }
+        await town.store.append([RecipientBatch(people, values: values)], to: broadcast, firstNumber: 0)
+        await town.store.seal(broadcast, now: .morning)
+        _ = try await worker.processBroadcasts(ageMax: .seconds(86_400))
+        #expect(await town.store.progress(of: broadcastID)?.figures == [1, 0, 2, 0])
+        let (tried, later) = (Instant.noon + .seconds(30), Instant.noon + .seconds(30) + Broadcast.fallbackWait)
+        for (moment, told) in [(Instant.noon, ["points-0-1.1"]), (tried, ["points-0-1.1"]), (later, ["points-0-1.1", "points-0-2.1"])] {
+            clock.set(to: moment)
+            _ = try await worker.processBatch(countMax: 10, ageMax: .seconds(86_400))
+            #expect(inbox.sent.map(\.text) == told)
+        }
+        clock.set(to: later + .seconds(60))
+        _ = try await worker.processBatch(countMax: 10, ageMax: .seconds(86_400))
+        let first = await town.store.delivery(DeliveryID(literal: "points-0-2"))
+        #expect(first?.status == "skipped" && first?.reason == .alreadyReached)
+        #expect(inbox.notifications.all.map(\.content.title) == ["Hello user-52", "Hello user-54"])
+        #expect(town.sender.heard.all.map(\.recipient.text).sorted() == ["user-49", "user-52", "user-54", "user-54", "user-54"])
+        #expect(await town.store.nextDueMoment() == nil)
+    }
+
     @Test("A worker takes batch after batch, until its turn is over or it is told to stop")
     func turn() async throws {
         let people = (0..<30).map { UserID(literal: "user-\($0)") }

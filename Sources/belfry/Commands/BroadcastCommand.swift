@@ -176,7 +176,7 @@ struct BroadcastCommand: AsyncParsableCommand {
                     found.map { progress in
                         let broadcast = progress.broadcast
                         return [
-                            "\(broadcast.id)", progress.status.rawValue, "\(broadcast.createdAt)", printable(broadcast.channelName),
+                            "\(broadcast.id)", progress.status.rawValue, "\(broadcast.createdAt)", BroadcastCommand.channels(broadcast),
                             BroadcastCommand.counts(progress),
                         ]
                     })
@@ -207,7 +207,12 @@ struct BroadcastCommand: AsyncParsableCommand {
     }
 
     fileprivate static func line(_ progress: BroadcastProgress) -> String {
-        "\(progress.broadcast.id)  \(progress.status.rawValue)  \(printable(progress.broadcast.channelName))  \(counts(progress))"
+        "\(progress.broadcast.id)  \(progress.status.rawValue)  \(channels(progress.broadcast))  \(counts(progress))"
+    }
+
+    /// In the order in which they are tried.
+    fileprivate static func channels(_ broadcast: Broadcast) -> String {
+        ([broadcast.channelName] + broadcast.fallbackChannelNames).map { printable($0) }.joined(separator: ", ")
     }
 
     fileprivate static func counts(_ progress: BroadcastProgress) -> String {
