@@ -22,6 +22,11 @@ public final class TelegramSimulator: Sendable {
     public struct Button: Hashable, Sendable {
         public let text: String
         public let url: String
+
+        public init(text: String, url: String) {
+            self.text = text
+            self.url = url
+        }
     }
 
     private enum Standing {
