@@ -54,7 +54,7 @@ public struct PrayerCalculator: Sendable {
         switch moment {
         case .absent(let absence): return .absent(absence)
         case .at(let second):
-            let moved = second + Int64(settings.method.adjustments[prayer] + settings.adjustments[prayer]) * 60
+            let moved = second + Int64(settings.adjustments[prayer]) * 60
             let minutes = Double(settings.method.rounding == .up ? moved + 59 : moved + 30) / 60
             return clock.time(atSecond: Int64(minutes.rounded(.down)) * 60)
         }

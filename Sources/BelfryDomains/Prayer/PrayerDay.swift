@@ -2,7 +2,7 @@ import BelfryTime
 
 /// One day at one place: what the method makes of the Sun.
 ///
-/// Moments are whole seconds since 1970, before minutes are added and before they are rounded.
+/// Moments are whole seconds since 1970, before the person's minutes are added and before they are rounded.
 struct PrayerDay {
     let date: CivilDate
     let sun: SolarDays
@@ -15,11 +15,30 @@ struct PrayerDay {
         case absent(PrayerAbsence)
     }
 
+    /// With the minutes that the method adds, and none before the one that precedes it.
     var moments: PerPrayer<Moment> {
         let isha = isha
-        return PerPrayer(
+        var moments = PerPrayer(
             fajr: twilight(angle: method.fajrAngle, in: .morning), sunrise: horizonMoment(sun.sunrise), dhuhr: .at(sun.today.transitSecond),
             asr: asr, maghrib: maghrib(before: isha), isha: isha)
+        for prayer in Prayer.allCases {
+            guard case .at(let second) = moments[prayer] else { continue }
+            moments[prayer] = .at(second + Int64(method.adjustments[prayer]) * 60)
+        }
+        // Where the Sun is hardly up, or hardly down, these are more minutes than lie between two times. Then the one nearer to noon counts.
+        align([.dhuhr, .asr, .maghrib, .isha], in: &moments, max)
+        align([.dhuhr, .sunrise, .fajr], in: &moments, min)
+        return moments
+    }
+
+    private func align(_ prayers: [Prayer], in moments: inout PerPrayer<Moment>, _ outer: (Int64, Int64) -> Int64) {
+        var bound: Int64?
+        for prayer in prayers {
+            guard case .at(let second) = moments[prayer] else { continue }
+            let aligned = bound.map { outer($0, second) } ?? second
+            moments[prayer] = .at(aligned)
+            bound = aligned
+        }
     }
 
     private var method: PrayerMethod { settings.method }
@@ -110,7 +129,7 @@ struct PrayerDay {
         guard noonZenithDistance < 90 else { return .absent(.noShadow) }
         let shadowLength = settings.madhab.shadowLength + tangent(noonZenithDistance)
         switch sun.today.crossing(of: arcTangent(1, shadowLength), in: .afternoon) {
-        case .at(let second): return .at(max(second, dhuhrBeforeAsr))
+        case .at(let second): return .at(second)
         case .alwaysAbove: return .absent(.shadowNeverLongEnough)
         case .alwaysBelow: return .absent(.noShadow)
         }
@@ -125,11 +144,6 @@ struct PrayerDay {
     }
 
     private static let tabularLatitudeMax = 60.0
-
-    /// Where the Sun hardly rises, the shadow has grown within the minutes that some methods add to dhuhr: asr is not before it.
-    private var dhuhrBeforeAsr: Int64 {
-        sun.today.transitSecond + Int64(method.adjustments.dhuhr - method.adjustments.asr) * 60
-    }
 
     /// Sunset, or the depth of the method where that is reached between sunset and isha.
     private func maghrib(before isha: Moment) -> Moment {

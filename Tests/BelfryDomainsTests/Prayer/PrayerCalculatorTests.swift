@@ -96,6 +96,22 @@ struct PrayerCalculatorTests {
         }
     }
 
+    @Test(
+        "In a night of minutes what a method adds puts no time behind the next: isha comes with maghrib, and fajr with sunrise",
+        arguments: [
+            (65.7, PrayerMethodName.turkey, "2026-06-17"), (66.0, .turkey, "2026-06-11"), (66.2, .turkey, "2026-06-08"),
+            (67.0, .moonsightingCommittee, "2026-06-01"), (-70.0, .moonsightingCommittee, "2026-11-17"),
+        ])
+    func shortestNights(latitude: Double, method: PrayerMethodName, date: String) throws {
+        let longitude = latitude == 67 || latitude == -70 ? 18.96 : 25
+        let times = try calculator(latitude, longitude, .named(method)).times(on: CivilDate(literal: date), in: .utc)
+        let moments = Prayer.allCases.compactMap { times[$0].instant }
+        #expect(moments.count == Prayer.allCases.count)
+        #expect(zip(moments, moments.dropFirst()).allSatisfy { $0 <= $1 }, "\(moments)")
+        #expect(times.times.maghrib.instant == times.times.isha.instant)
+        if method == .turkey { #expect(times.times.fajr.instant == times.times.sunrise.instant) }
+    }
+
     // MARK: Order and continuity
 
     @Test("Anywhere, on any day, by any method, what there is of the times is in order and near its noon, and dhuhr is always there")
