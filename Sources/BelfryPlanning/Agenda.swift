@@ -64,7 +64,8 @@ public struct Agenda: Sendable {
     public mutating func put(_ request: NotificationRequest) {
         forgetDuplicates(of: request.id)
         if let position = positions[request.id] {
-            let isReworded = request.differsInWordsAlone(from: requests[Int(position)])
+            // Whether something snoozed comes at all depends on the words of what comes with it.
+            let isReworded = context.person.snoozes.isEmpty && request.differsInWordsAlone(from: requests[Int(position)])
             if !isReworded { clear(position) }
             requests[Int(position)] = request
             if isReworded { rewrite(position) } else { unroll(request, at: position) }

@@ -194,6 +194,37 @@ struct PlannerPropertyTests {
         }
     }
 
+    @Test("in an agenda, what was snoozed comes again once what took its place says something else, and goes once it says the same")
+    func rewordedBesideSnoozed() throws {
+        let now = Instant(literal: "2026-11-21T08:00:00Z")
+        let day = CivilDate(literal: "2026-11-21")
+        func request(_ rule: String, _ title: String, on date: CivilDate) throws -> NotificationRequest {
+            NotificationRequest(
+                id: try #require(RequestID(domain: "pantry", entity: "heater", rule: rule)), trigger: .day(date),
+                content: .same(.words(title: title, body: "")), category: "MAINTENANCE")
+        }
+        let snoozed = try request("maintenance_a", "Change the filter", on: day - 1)
+        var person = Person()
+        person.preferences.notifyPush = true
+        person.snoozes = [
+            Snooze(
+                identifier: NotificationID(subject: snoozed.id.text, date: day - 1),
+                until: TimeZoneRules.utc.instant(of: CivilDateTime(day + 1, person.reminderTime)))
+        ]
+        let context = PlanningContext(person: person, zone: .utc, profile: .linux)
+        var agenda = Agenda([snoozed, try request("maintenance_b", "Change the filter", on: day + 1)], in: context, now: now)
+        let isTold = { (plan: Plan) in plan.lines.flatMap(\.parts).contains { $0.identifier.subject == snoozed.id.text } }
+        let first = agenda.plan(now: now)
+        #expect(!isTold(first))
+        for (title, isToldThen) in [("Bleed the radiators", true), ("Change the filter", false)] {
+            let other = try request("maintenance_b", title, on: day + 1)
+            agenda.put(other)
+            let plan = agenda.plan(now: now)
+            #expect(isTold(plan) == isToldThen)
+            #expect(plan == Planner().plan([snoozed, other], in: context, now: now))
+        }
+    }
+
     @Test("the difference to what is pending is the smallest, and an unchanged plan needs no call")
     func difference() throws {
         try forEachWorld(1500) { world, context, requests, now in
