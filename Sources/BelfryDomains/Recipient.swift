@@ -100,12 +100,18 @@ public struct Recipient: Sendable {
 extension Recipient {
     /// What has to be remembered when a person snoozes a notification: each of its parts comes again after a while.
     ///
-    /// In quiet hours it comes when they end, unless it is critical or the person lets everything pass. In a ``Person`` it survives every planning to come.
+    /// In quiet hours it comes when they end, unless the person lets it pass. In a ``Person`` it survives every planning to come.
     /// - Parameter parts: the identifiers of what the notification tells, one or the parts of a summary.
     public func snoozes(of parts: [NotificationID], for length: Duration, severity: Severity) -> [Snooze] {
         var until = now + length
         let preferences = person.preferences
-        if preferences.quietHoursLevel != .all, severity != .critical { until = preferences.quietWeek.firstMomentOutside(from: until, in: zone) }
+        let mayPass =
+            switch preferences.quietHoursLevel {
+            case .all: true
+            case .criticalOnly: severity == .critical
+            case .none: false
+            }
+        if !mayPass { until = preferences.quietWeek.firstMomentOutside(from: until, in: zone) }
         return parts.map { Snooze(identifier: $0, until: until) }
     }
 }

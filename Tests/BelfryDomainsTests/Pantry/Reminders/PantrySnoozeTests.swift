@@ -26,12 +26,13 @@ struct PantrySnoozeTests {
             .snoozes(of: [identifier], for: PantryReminders.snoozeLength, severity: severity)
     }
 
-    @Test("It comes again in twelve hours, or when quiet hours are over; what is critical, or passes anyway, doesn't wait for that")
+    @Test("It comes again in twelve hours, or when quiet hours are over; what the person lets pass doesn't wait for that")
     func moment() throws {
         #expect(try snoozes(at: "2026-11-21T08:00:00Z").map(\.until) == [Instant(literal: "2026-11-21T20:00:00Z")])
         // 09:05 and twelve hours would be 21:05; 11:00 and twelve hours would be 23:00, which is quiet until 07:00.
         #expect(try snoozes(at: "2026-11-21T10:00:00Z").map(\.until) == [Instant(literal: "2026-11-22T06:00:00Z")])
-        #expect(try snoozes(at: "2026-11-21T10:00:00Z", severity: .critical).map(\.until) == [Instant(literal: "2026-11-21T22:00:00Z")])
+        let criticals = try [QuietHoursLevel.none, .criticalOnly].map { try snoozes(at: "2026-11-21T10:00:00Z", severity: .critical, $0).map(\.until) }
+        #expect(criticals == [[Instant(literal: "2026-11-22T06:00:00Z")], [Instant(literal: "2026-11-21T22:00:00Z")]])
         #expect(try snoozes(at: "2026-11-21T10:00:00Z", .all).map(\.until) == [Instant(literal: "2026-11-21T22:00:00Z")])
         #expect(try snoozes(at: "2026-11-21T10:00:00Z", .criticalOnly).map(\.until) == [Instant(literal: "2026-11-22T06:00:00Z")])
     }
@@ -67,6 +68,20 @@ struct PantrySnoozeTests {
         ledger.append(LedgerEntry(identifier: identifier, category: "EXPIRATION", toldAt: Instant(literal: "2026-11-22T06:00:00Z")))
         let later = try plan(person, now: "2026-11-22T06:01:00Z", ledger: ledger)
         #expect(!later.lines.contains { $0.parts.contains { $0.identifier == identifier } })
+    }
+
+    @Test("Where quiet hours let nothing pass, what is critical comes again when they are over", arguments: [QuietHoursAction.skip, .defer])
+    func critical(action: QuietHoursAction) throws {
+        var person = person(action)
+        person.snoozes = try snoozes(at: "2026-11-21T10:00:00Z", severity: .critical)
+        let request = NotificationRequest(
+            id: try #require(RequestID(domain: "pantry", entity: "milk", rule: "three_days_before")), trigger: .day(today),
+            content: .same(.words(title: "Milk", body: "")), category: "EXPIRATION", severity: .critical)
+        let told = LedgerEntry(identifier: identifier, category: "EXPIRATION", toldAt: Instant(literal: "2026-11-21T08:00:00Z"))
+        let context = PlanningContext(person: person, zone: try zone("Europe/Berlin"), profile: .ios, ledger: [told])
+        let plan = Planner().plan([request], in: context, now: Instant(literal: "2026-11-21T11:00:00Z"))
+        let moments = plan.lines.filter { $0.identifier == identifier }.map(\.moment)
+        #expect(moments == [Instant(literal: "2026-11-22T06:00:00Z")])
     }
 
     // MARK: Into the day of the next
