@@ -45,7 +45,7 @@ struct DecodedRequest: Decodable {
         guard !category.isEmpty, !category.contains("|") else { throw Problem.wrongType(field: path(.category), expected: "a name without “|”") }
         severity = try container.choice(Severity.self, for: .severity) ?? .watch
         digestWindow = try container.choice(DigestWindow.self, for: .digest) ?? .moment
-        validFor = try container.number(.validMinutes, in: 0...525_600).map { .seconds($0 * 60) }
+        validFor = try container.number(.validMinutes, in: 1...525_600).map { .seconds($0 * 60) }
         timing = try Self.timing(container, decoder)
         content = try Self.content(container)
     }

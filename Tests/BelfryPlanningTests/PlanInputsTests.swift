@@ -122,6 +122,7 @@ struct PlanInputsTests {
               {"domain": "a", "entity": "1", "title": "A", "on": "2026-02-30"},
               {"domain": "a", "entity": "1", "on": "2026-11-22"},
               {"domain": "a", "entity": "1", "title": "A", "on": "2026-11-22", "severity": "loud"}, 7,
+              {"domain": "a", "entity": "1", "title": "A", "on": "2026-11-22", "valid_minutes": 0},
               {"domain": "a", "entity": "1", "title": "A", "on": "2026-11-22"}]}
             """#)
         #expect(inputs.requests.count == 1)
@@ -129,6 +130,7 @@ struct PlanInputsTests {
             inputs.refused.map { "\($0.code) \($0.field ?? "")" } == [
                 "missing_field requests[0].at” or “on” or “dtstart", "wrong_type requests[1].domain", "bad_recurrence requests[2].rrule",
                 "wrong_type requests[3].on", "missing_field requests[4].title", "unknown_value requests[5].severity", "wrong_type requests[6]",
+                "number_out_of_range requests[7].valid_minutes",
             ])
     }
 

@@ -44,7 +44,7 @@ extension Reminder: Decodable {
         schedule = try WrittenSchedule(from: decoder)
         category = try container.decodeIfPresent(FactID.self, forKey: .category)?.text ?? Reminders.category
         severity = try container.choice(Severity.self, for: .severity) ?? .watch
-        validFor = try container.number(.validMinutes, in: 0...525_600).map { .seconds($0 * 60) }
+        validFor = try container.number(.validMinutes, in: 1...525_600).map { .seconds($0 * 60) }
         isEnabled = try container.flag(.isEnabled, default: true)
         // A day is done to its end.
         doneThrough = try container.decodeIfPresent(WrittenReading.self, forKey: .doneThrough).flatMap { done in

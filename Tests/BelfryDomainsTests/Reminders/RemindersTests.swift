@@ -67,7 +67,7 @@ struct RemindersTests {
             (#"{"id": "a", "title": "A", "dtstart": "2026-11-21", "exdate": ["2026-11-22", "never"]}"#, "wrong_type exdate[1]"),
             (#"{"id": "a", "title": "A", "dtstart": "2026-11-21", "category": "a|b"}"#, "wrong_type category"),
             (#"{"id": "a", "title": "A", "dtstart": "2026-11-21", "severity": "mortal"}"#, "unknown_value severity"),
-            (#"{"id": "a", "title": "A", "dtstart": "2026-11-21", "valid_minutes": -1}"#, "number_out_of_range valid_minutes"),
+            (#"{"id": "a", "title": "A", "dtstart": "2026-11-21", "valid_minutes": 0}"#, "number_out_of_range valid_minutes"),
             (#"{"id": "a", "title": "A", "dtstart": "2026-11-21", "done_through": "soon"}"#, "wrong_type done_through"),
             (#"{"id": "a", "title": "A", "dtstart": "2026-11-21", "enabled": "yes"}"#, "wrong_type enabled"),
         ])
