@@ -40,7 +40,7 @@ public struct Recipient: Sendable {
     func awaits(_ subject: String, on date: CivilDate, due: Instant) -> Bool {
         guard due <= now else { return true }
         let snoozed = person.snoozes.lazy.filter { $0.identifier.subject == subject && $0.identifier.date == date }.map(\.until)
-        return shown(due) > now || snoozed.contains { shown($0) > now } || promised.contains(NotificationID(subject: subject, date: date))
+        return shown(due) > now || snoozed.contains { shownAgain($0) > now } || promised.contains(NotificationID(subject: subject, date: date))
     }
 
     /// What of a moment an answer can depend on, for days at some times: as long as it stays the same, so does whatever is awaited.
@@ -58,7 +58,7 @@ public struct Recipient: Sendable {
         // Days before these are over for good, later ones have yet to come.
         let days = -1 - heldDayCountMax...1
         let dues = times.flatMap { time in days.map { zone.instant(of: CivilDateTime(today + $0, time)) } }
-        let moments = dues + (dues + person.snoozes.map(\.until)).map(shown)
+        let moments = dues + dues.map(shown) + person.snoozes.map(\.until).map(shownAgain)
         return Outlook(
             person: person, zone: zone, today: today, promised: promised.filter { $0.date <= today + days.upperBound },
             hasCome: moments.map { $0 <= now })
@@ -78,11 +78,18 @@ public struct Recipient: Sendable {
     /// - Parameter date: the civil day of the notification, which may be one of another zone.
     func shownDay(of subject: String, on date: CivilDate, due: Instant) -> CivilDate {
         let snoozed = person.snoozes.lazy.filter { $0.identifier.subject == subject && $0.identifier.date == date }.map(\.until).max()
-        return zone.civil(at: shown(max(due, snoozed ?? due))).date
+        let moment = snoozed.flatMap { $0 > due ? shownAgain($0) : nil } ?? shown(due)
+        return zone.civil(at: moment).date
     }
 
     /// When something due is shown: later, where quiet hours hold it.
     private func shown(_ due: Instant) -> Instant { quietWeek?.firstMomentOutside(from: due, in: zone) ?? due }
+
+    /// When something snoozed is shown: where its moment has come into quiet hours, it waits for their end, whatever else is left out there.
+    private func shownAgain(_ until: Instant) -> Instant {
+        let preferences = person.preferences
+        return preferences.quietHoursLevel == .all ? until : preferences.quietWeek.firstMomentOutside(from: until, in: zone)
+    }
 
     /// In which what is due is held; nil where nothing is.
     private var quietWeek: WeeklyWindow? {

@@ -214,8 +214,9 @@ final class Unroller: Sendable {
         inputs.now = line.moment
         inputs.severity = line.severity
         inputs.heldSince = nil
-        // Whoever snoozes wants it then, however late that is.
+        // Whoever snoozes wants it then, however late that is; and after quiet hours into which it has come since, as on a journey.
         inputs.expiresAt = isSnoozed ? nil : line.expiresAt
+        inputs.preferences.quietHoursAction = isSnoozed ? .defer : context.person.preferences.quietHoursAction
         if let identifier { context.hidden.hide(identifier, in: &inputs) }
         var decision = policy.decide(inputs, in: context.zone)
         if case .defer(let reason, let until) = decision {

@@ -84,6 +84,23 @@ struct PantrySnoozeTests {
         #expect(moments == [Instant(literal: "2026-11-22T06:00:00Z")])
     }
 
+    @Test("Carried into a zone where that moment is quiet, it comes when quiet hours are over there", arguments: [QuietHoursAction.skip, .defer])
+    func journey(action: QuietHoursAction) throws {
+        var person = person(action)
+        person.preferences.timezone = "America/New_York"
+        person.snoozes = try snoozes(at: "2026-11-21T10:00:00Z")
+        let zone = try zone("America/New_York")
+        let milk = PantryItem(id: FactID(literal: "milk"), name: "Milk", expiresOn: today + 3)
+        let told = LedgerEntry(identifier: identifier, category: "EXPIRATION", toldAt: Instant(literal: "2026-11-21T08:00:00Z"))
+        // The second time it is three in the morning there, two hours after the moment for which it was snoozed.
+        for now in [Instant(literal: "2026-11-21T23:00:00Z"), Instant(literal: "2026-11-22T08:00:00Z")] {
+            let requests = PantryReminders.requests(from: [milk], to: Recipient(person, now: now, zone: zone)).requests
+            let plan = Planner().plan(requests, in: PlanningContext(person: person, zone: zone, profile: .ios, ledger: [told]), now: now)
+            let moments = plan.lines.filter { line in line.parts.contains { $0.identifier == identifier } }.map(\.moment)
+            #expect(moments == [Instant(literal: "2026-11-22T12:00:00Z")])
+        }
+    }
+
     // MARK: Into the day of the next
 
     /// What is told on 24 November, on which the milk expires: a line each, with its moment by the clock in Berlin.
