@@ -121,4 +121,9 @@ extension Recipient {
         if !mayPass { until = preferences.quietWeek.firstMomentOutside(from: until, in: zone) }
         return parts.map { Snooze(identifier: $0, until: until) }
     }
+
+    /// Whether something snoozed was to be shown so long ago that it waits for nothing any more, not for a summary of its day either.
+    public func isOver(_ snooze: Snooze) -> Bool { now - shownAgain(snooze.until) >= Recipient.snoozeKeptFor }
+
+    private static let snoozeKeptFor = Duration.seconds(48 * 3600)
 }

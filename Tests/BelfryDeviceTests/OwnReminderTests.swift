@@ -148,6 +148,23 @@ struct OwnReminderTests {
         #expect(bench.pending.isEmpty)
     }
 
+    @Test("What was put off comes when quiet hours are over that the person has set since, also where they last for days")
+    func laterAfterDays() async throws {
+        let bench = try await bench(Self.once)
+        await live(bench, until: 2)
+        #expect(try await respond(.button("LATER"), bench, after: 2) == .snoozed(until: Bench.morning + .hours(3)))
+        // One runs into the next, until Tuesday at eight, which is seven o'clock in UTC.
+        let nights = #"{"sat": "10:00-09:59", "sun": "09:30-09:00", "mon": "08:30-08:00"}"#
+        try await bench.save(.profile, FactRecord(id: FactTable.settingsID, columns: ["quiet_hours_by_weekday": .text(nights)]))
+        for hours in [2, 30, 52, 60] {
+            await live(bench, until: hours)
+            #expect(bench.shownTitles == ["Call Zoë"])
+            #expect(bench.centre.pending().requests.map(\.moment) == [Instant(literal: "2026-11-24T07:00:00Z")], "after \(hours) hours")
+        }
+        await live(bench, until: 75)
+        #expect(bench.shownTitles == ["Call Zoë", "Call Zoë"])
+    }
+
     @Test(
         "Later promises nothing of what is done, switched off or put to another time meanwhile",
         arguments: [

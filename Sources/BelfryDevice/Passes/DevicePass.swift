@@ -82,9 +82,10 @@ struct DeviceMind: Sendable {
         state.overspendingEnded = overspending.ended
         state.learntOn = study.learntOn
         if scene.sharesReceipts { draft.share(expired: facts.oldReceipts(now: scene.now)) }
+        let journal = draft.journal(state: state, habits: study.change, endedSnoozes: scene.record.snoozes.filter(recipient.isOver))
         return DevicePass(
-            plan: plan, journal: draft.journal(state: state, habits: study.change), calls: draft.calls, log: answer.rest.log,
-            vanishing: settlement.vanishing, isWaitingForRemovals: draft.isWaitingForRemovals)
+            plan: plan, journal: journal, calls: draft.calls, log: answer.rest.log, vanishing: settlement.vanishing,
+            isWaitingForRemovals: draft.isWaitingForRemovals)
     }
 
     private func settlement(in scene: DeviceScene) -> Settlement {

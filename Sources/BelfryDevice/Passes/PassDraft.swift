@@ -32,20 +32,17 @@ struct PassDraft {
     /// What is written down before the calls are made.
     /// - Parameter state: as it is to be remembered.
     /// - Parameter habits: nil where nothing was learnt.
-    func journal(state: DeviceState, habits: HabitsChange?) -> JournalChange {
+    func journal(state: DeviceState, habits: HabitsChange?, endedSnoozes: [Snooze]) -> JournalChange {
         var journal = JournalChange()
         journal.asked = askedNow.values.sorted { ($0.moment, $0.identifier) < ($1.moment, $1.identifier) }
         journal.settled = (settlement.settled + dropped.sorted()).filter { askedNow[$0] == nil }
         journal.ledger = ledger
-        journal.endedSnoozes = scene.record.snoozes.filter { scene.now - $0.until >= PassDraft.snoozeKeptFor }
+        journal.endedSnoozes = endedSnoozes
         if state != scene.record.state { journal.state = state }
         journal.habits = habits
         journal.edits = edits
         return journal
     }
-
-    /// What was snoozed may be held by quiet hours, or wait for a summary of its day.
-    private static let snoozeKeptFor = Duration.seconds(48 * 3600)
 
     private var vanishingParts: Set<NotificationID> {
         Set(settlement.vanishing.lazy.compactMap { asked[$0] }.flatMap(\.notification.parts))
