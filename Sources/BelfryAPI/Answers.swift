@@ -81,14 +81,14 @@ extension Problem {
         switch self {
         case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .tooManyItems, .unknownTimezone, .metricOutOfRange,
             .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate, .tooManyAddresses,
-            .tooManySwitchedOff, .tooManyMembers, .tooMuchShared, .codeRefused:
+            .tooManySwitchedOff, .tooManySchedules, .tooManyMembers, .tooMuchShared, .codeRefused:
             .badRequest
         case .bodyTooLarge: .contentTooLarge
         case .unknownUser, .unknownFamily, .unknownDelivery, .unknownAction, .unknownBroadcast, .unknownSchedule, .unknownApp, .unknownInboxMessage,
             .unknownAddress, .notFound:
             .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .syncConflict, .idempotencyKeyReused: .conflict
+        case .syncConflict, .idempotencyKeyReused, .scheduleEnded: .conflict
         case .notAuthenticated, .notSigned, .secretNotConfigured: .unauthorized
         case .notAuthorized: .forbidden
         case .callbackRefused(let doubt): doubt == .malformed ? .badRequest : .forbidden

@@ -3,9 +3,13 @@ import BelfryPorts
 import BelfryTime
 
 extension MemoryStore: ScheduledOrderStore {
-    public func add(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) throws -> (id: ScheduledOrderID, isRepeated: Bool) {
+    public func add(
+        _ order: ScheduledOrder, under key: IdempotencyKey?, countMax: Int, now: Instant
+    ) throws -> (id: ScheduledOrderID, isRepeated: Bool) {
         try transaction { tables in
             if let key, let known = try tables.deliveries(under: key, now: now) { return (try ScheduledOrder.id(in: known), true) }
+            let count = tables.schedules.values.count { $0.app == order.app && $0.status != .ended }
+            guard order.status == .ended || count < countMax else { throw Problem.tooManySchedules(countMax: countMax) }
             tables.schedules[order.id] = order
             if let key { tables.keep(key, for: order.id.asKept, now: now) }
             return (order.id, false)
@@ -14,9 +18,22 @@ extension MemoryStore: ScheduledOrderStore {
 
     public func scheduledOrder(_ id: ScheduledOrderID) -> ScheduledOrder? { tables.schedules[id] }
 
-    public func scheduledOrders(of app: AppID?, before: ScheduledOrderID?, countMax: Int) -> [ScheduledOrder] {
-        let found = tables.schedules.values.filter { order in (app.map { order.app == $0 } ?? true) && (before.map { order.id < $0 } ?? true) }
+    public func scheduledOrders(
+        of app: AppID?, status: ScheduledOrder.Status?, before: ScheduledOrderID?, countMax: Int
+    ) -> [ScheduledOrder] {
+        let found = tables.schedules.values.filter { order in
+            (app.map { order.app == $0 } ?? true) && (status.map { order.status == $0 } ?? true) && (before.map { order.id < $0 } ?? true)
+        }
         return Array(found.sorted { $0.id > $1.id }.prefix(countMax))
+    }
+
+    public func change(_ order: ScheduledOrder, to other: ScheduledOrder) -> Bool {
+        transaction { tables in
+            guard order.status != .ended, tables.schedules[order.id] == order else { return false }
+            tables.schedules[order.id] = order.telling(other.request, about: other.member, other.recipients, timing: other.timing)
+            tables.schedules[order.id]?.next = other.next
+            return true
+        }
     }
 
     public func pause(_ id: ScheduledOrderID, now: Instant) {

@@ -38,6 +38,10 @@ public enum Problem: Error, Hashable, Sendable {
     case unknownAction
     case unknownBroadcast
     case unknownSchedule
+    /// Nothing comes of the schedule any more, so it can't be changed.
+    case scheduleEnded
+    /// An app has as many that haven't ended as it may.
+    case tooManySchedules(countMax: Int)
     /// No key has the name, and nothing of it waits.
     case unknownApp(field: String)
     case unknownInboxMessage
@@ -107,6 +111,8 @@ public enum Problem: Error, Hashable, Sendable {
         case .unknownAction: "unknown_action"
         case .unknownBroadcast: "unknown_broadcast"
         case .unknownSchedule: "unknown_schedule"
+        case .scheduleEnded: "schedule_ended"
+        case .tooManySchedules: "too_many_schedules"
         case .unknownApp: "unknown_app"
         case .unknownInboxMessage: "unknown_inbox_message"
         case .unknownAddress: "unknown_address"

@@ -36,6 +36,9 @@ extension Phrases {
         case .unknownAction: "There is no such notification of yours, or it has no such action. Its message in GET /v1/inbox has its actions."
         case .unknownBroadcast: "There is no broadcast with this identifier, or another app had it sent."
         case .unknownSchedule: "There is no schedule with this identifier, or it is another app's."
+        case .scheduleEnded: "This schedule has ended, and nothing changes that. Order another: POST /v1/schedules."
+        case .tooManySchedules(let countMax):
+            "An app has at most \(grouped(Double(countMax))) schedules that haven't ended. End one first: DELETE /v1/schedules/{id}."
         case .unknownApp(let field):
             "“\(field)” names no app that is known here: no key has its name, and nothing of it waits. `belfry keys list` names those with a key."
         case .unknownInboxMessage: "There is no such message in your inbox."

@@ -7,18 +7,33 @@ import BelfryTime
 public protocol ScheduledOrderStore: Sendable {
     /// Takes one in.
     ///
-    /// - Parameter key: as of ``DeliveryControl/enqueue(_:under:digestWindow:now:)``; an app has the same keys for both.
+    /// - Parameters:
+    ///   - key: as of ``DeliveryControl/enqueue(_:under:digestWindow:now:)``; an app has the same keys for both.
+    ///   - countMax: so many an app may have that haven't ended.
     /// - Returns: which one is kept, and whether it was taken in earlier, under the same key.
-    /// - Throws: `Problem.idempotencyKeyReused` where the key stands for something else.
-    func add(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> (id: ScheduledOrderID, isRepeated: Bool)
+    /// - Throws: `Problem.idempotencyKeyReused` where the key stands for something else, `Problem.tooManySchedules`.
+    func add(
+        _ order: ScheduledOrder, under key: IdempotencyKey?, countMax: Int, now: Instant
+    ) async throws -> (id: ScheduledOrderID, isRepeated: Bool)
 
     /// Nil where there is none.
     func scheduledOrder(_ id: ScheduledOrderID) async throws -> ScheduledOrder?
 
     /// By their identifiers, which sort by the time of their making, the latest first.
     ///
-    /// - Parameter before: only those whose identifier comes before it; nil for the latest of all.
-    func scheduledOrders(of app: AppID?, before: ScheduledOrderID?, countMax: Int) async throws -> [ScheduledOrder]
+    /// - Parameters:
+    ///   - app: only its own; nil for everybody's.
+    ///   - status: only those that are so; nil for all.
+    ///   - before: only those whose identifier comes before it; nil for the latest of all.
+    func scheduledOrders(
+        of app: AppID?, status: ScheduledOrder.Status?, before: ScheduledOrderID?, countMax: Int
+    ) async throws -> [ScheduledOrder]
+
+    /// Puts another in the place of one: what it tells, whom, when it comes back and what it orders next. All else stays.
+    ///
+    /// - Parameter order: how it stood when that was decided.
+    /// - Returns: false where it stands otherwise by now, or has ended; nothing is changed then.
+    func change(_ order: ScheduledOrder, to other: ScheduledOrder) async throws -> Bool
 
     /// Has nothing ordered until it is resumed. Changes nothing of one that is paused already, or has ended.
     func pause(_ id: ScheduledOrderID, now: Instant) async throws
@@ -31,7 +46,7 @@ public protocol ScheduledOrderStore: Sendable {
     /// Nothing comes of it any more. Changes nothing of one that has ended.
     func end(_ id: ScheduledOrderID, now: Instant) async throws
 
-    /// Those whose next moment has come by then and that aren't paused, the earliest first.
+    /// Those whose next moment has come by then and that aren't paused, the earliest first; also those that can't be read any more.
     func dueScheduledOrders(by moment: Instant, countMax: Int) async throws -> [ScheduledOrder]
 
     /// Queues what comes of one occurrence and goes on to the next, both or neither.
@@ -40,6 +55,18 @@ public protocol ScheduledOrderStore: Sendable {
     ///   store.
     /// - Returns: false where it stands elsewhere by now, is paused or has ended; nothing is queued then.
     func carryOut(_ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ recipients: [UserID]) -> [Delivery]) async throws -> Bool
+}
+
+extension ScheduledOrderStore {
+    /// The same with as many as an app may have.
+    public func add(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> (id: ScheduledOrderID, isRepeated: Bool) {
+        try await add(order, under: key, countMax: ScheduledOrder.countMax, now: now)
+    }
+
+    /// The same whatever became of them.
+    public func scheduledOrders(of app: AppID?, before: ScheduledOrderID?, countMax: Int) async throws -> [ScheduledOrder] {
+        try await scheduledOrders(of: app, status: nil, before: before, countMax: countMax)
+    }
 }
 
 public typealias ScheduledOrderID = Identifier<ScheduledOrder>
@@ -55,8 +82,9 @@ public struct ScheduledOrder: Hashable, Sendable {
     public let member: UserID?
     /// Each once, in the order of their identifiers. Nobody who was erased is among them, and what was for them alone is gone.
     public let recipients: [UserID]
-    public let timing: ScheduleTiming
-    /// What it orders next; nil where it has ended.
+    /// Nil where somebody has written something else there.
+    public var timing: ScheduleTiming?
+    /// What it orders next; nil where it has ended, or somebody has written something else there.
     public var next: ScheduledOccurrence?
     public var pausedAt: Instant?
     public var endedAt: Instant?
@@ -67,8 +95,11 @@ public struct ScheduledOrder: Hashable, Sendable {
     /// Those that came while nobody carried anything out, and were too late then.
     public var missedCount: Int
 
+    /// So many an app may have that haven't ended.
+    public static let countMax = 10_000
+
     public init(
-        id: ScheduledOrderID, app: AppID, createdAt: Instant, request: String, member: UserID?, recipients: [UserID], timing: ScheduleTiming,
+        id: ScheduledOrderID, app: AppID, createdAt: Instant, request: String, member: UserID?, recipients: [UserID], timing: ScheduleTiming?,
         next: ScheduledOccurrence?, pausedAt: Instant? = nil, endedAt: Instant? = nil, lastLocal: CivilDateTime? = nil, lastOrderedAt: Instant? = nil,
         orderedCount: Int = 0, missedCount: Int = 0
     ) {
@@ -103,15 +134,20 @@ public struct ScheduledOrder: Hashable, Sendable {
     public var status: Status { endedAt != nil ? .ended : pausedAt != nil ? .paused : .active }
 
     /// The same to others.
-    public func telling(_ recipients: [UserID]) -> ScheduledOrder {
+    public func telling(_ recipients: [UserID]) -> ScheduledOrder { telling(request, about: member, recipients, timing: timing) }
+
+    /// Something else to others, at other times.
+    public func telling(_ request: String, about member: UserID?, _ recipients: [UserID], timing: ScheduleTiming?) -> ScheduledOrder {
         ScheduledOrder(
             id: id, app: app, createdAt: createdAt, request: request, member: member, recipients: recipients, timing: timing, next: next, pausedAt: pausedAt,
             endedAt: endedAt, lastLocal: lastLocal, lastOrderedAt: lastOrderedAt, orderedCount: orderedCount, missedCount: missedCount)
     }
 
-    /// How it stands after a turn; nil where that can't be taken any more.
+    /// How it stands after a turn; nil where that can't be taken any more: it stands elsewhere, or tells something else or at other times by now.
     public func taking(_ turn: ScheduledTurn, now: Instant) -> ScheduledOrder? {
-        guard id == turn.order.id, next == turn.order.next, status == .active else { return nil }
+        guard id == turn.order.id, next == turn.order.next, status == .active, timing == turn.order.timing, request == turn.order.request,
+            member == turn.order.member
+        else { return nil }
         var order = self
         order.next = turn.next
         order.endedAt = turn.next == nil ? now : nil
@@ -176,14 +212,34 @@ public struct ScheduledTurn: Hashable, Sendable {
 public struct ScheduleTiming: Hashable, Sendable {
     public let start: CivilDateTime
     public let rule: RecurrenceRule
+    /// When it comes besides (RDATE of RFC 5545); ascending, each once.
+    public let additions: [CivilDateTime]
+    /// When it doesn't (EXDATE of RFC 5545); ascending, each once.
+    public let exceptions: [CivilDateTime]
+    /// The days on which it doesn't come at all, at whatever time; ascending, each once.
+    public let exceptionDays: [CivilDate]
     /// The IANA name of the zone in which it stays; nil where it follows each recipient's own clock.
     public let timezone: String?
 
-    public init(start: CivilDateTime, rule: RecurrenceRule, timezone: String? = nil) {
+    public init(
+        start: CivilDateTime, rule: RecurrenceRule, additions: [CivilDateTime] = [], exceptions: [CivilDateTime] = [], exceptionDays: [CivilDate] = [],
+        timezone: String? = nil
+    ) {
         self.start = start
         self.rule = rule
+        self.additions = Set(additions).sorted()
+        self.exceptions = Set(exceptions).sorted()
+        self.exceptionDays = Set(exceptionDays).sorted()
         self.timezone = timezone
     }
+
+    /// The same with other readings left out.
+    public func leavingOut(_ exceptions: [CivilDateTime]) -> ScheduleTiming {
+        ScheduleTiming(start: start, rule: rule, additions: additions, exceptions: exceptions, exceptionDays: exceptionDays, timezone: timezone)
+    }
+
+    /// The same with nothing left out.
+    public var withoutExceptions: ScheduleTiming { ScheduleTiming(start: start, rule: rule, additions: additions, timezone: timezone) }
 
     /// Its occurrences, ascending.
     ///
@@ -192,21 +248,61 @@ public struct ScheduleTiming: Hashable, Sendable {
     ///   - moment: only those that come then or later; by each recipient's own clock, those that some clock on Earth shows then or later.
     ///   - zone: the rules of ``timezone``; nil where there is none.
     public func occurrences(after local: CivilDateTime? = nil, from moment: Instant = .min, in zone: TimeZoneRules?) -> AnySequence<ScheduledOccurrence> {
-        let recurrence = Recurrence(start: start, rule: rule)
+        let recurrence = Recurrence(start: start, rule: rule, additions: additions, exceptions: exceptions)
+        let daysOff = Set(exceptionDays)
         guard let timezone, let zone else {
-            let readings = recurrence.occurrences(from: max(local.map { $0 + .seconds(1) } ?? start, moment.lastReadingAnywhere))
-            return AnySequence(readings.lazy.map { ScheduledOccurrence(local: $0, at: $0.firstMomentAnywhere) })
+            let earliest = moment.lastReadingAnywhere
+            let readings = recurrence.occurrences(from: local.map { max($0 + .seconds(1), earliest) } ?? earliest)
+            return AnySequence(
+                readings.lazy.filter { !daysOff.contains($0.date) }.map { ScheduledOccurrence(local: $0, at: $0.firstMomentAnywhere) })
         }
         // A zone whose rules have changed may show the same reading once more.
         let from = max(moment, local.map { zone.instant(of: $0) } ?? moment)
         return AnySequence(
             FixedSchedule(recurrence, timezone: timezone).occurrences(rules: zone, from: from).lazy
                 .drop { occurrence in local.map { occurrence.civil <= $0 } ?? false }
+                .filter { !daysOff.contains($0.civil.date) }
                 .map { ScheduledOccurrence(local: $0.civil, at: $0.moment) })
     }
 
     /// When the last clock that counts shows an occurrence.
     public func end(of occurrence: ScheduledOccurrence) -> Instant { timezone == nil ? occurrence.local.lastMomentAnywhere : occurrence.at }
+}
+
+// MARK: Text
+
+extension ScheduleTiming {
+    /// As the stores keep it.
+    ///
+    /// - Parameters:
+    ///   - rdate: ``additionTexts`` with commas between; nil where there is none.
+    ///   - exdate: ``exceptionTexts`` with commas between; nil where there is none.
+    /// - Returns: nil where somebody wrote something else there.
+    public init?(start: String?, rule: String?, rdate: String?, exdate: String?, timezone: String?) {
+        guard let start = start.flatMap({ CivilDateTime($0) }), let rule = rule.flatMap({ try? RecurrenceRule($0) }) else { return nil }
+        var (additions, exceptions, days) = ([CivilDateTime](), [CivilDateTime](), [CivilDate]())
+        for text in rdate?.split(separator: ",") ?? [] {
+            guard let reading = CivilDateTime(String(text)) else { return nil }
+            additions.append(reading)
+        }
+        for text in exdate?.split(separator: ",") ?? [] {
+            if let day = CivilDate(String(text)) {
+                days.append(day)
+            } else {
+                guard let reading = CivilDateTime(String(text)) else { return nil }
+                exceptions.append(reading)
+            }
+        }
+        self.init(start: start, rule: rule, additions: additions, exceptions: exceptions, exceptionDays: days, timezone: timezone)
+    }
+
+    public var additionTexts: [String] { additions.map(\.description) }
+    /// The days as `2026-12-24`, the readings as `2026-12-24T09:00:00`.
+    public var exceptionTexts: [String] { (exceptionDays.map(\.description) + exceptions.map(\.description)).sorted() }
+
+    /// What stands in the column; nil where there is none.
+    public var rdate: String? { additions.isEmpty ? nil : additionTexts.joined(separator: ",") }
+    public var exdate: String? { exceptions.isEmpty && exceptionDays.isEmpty ? nil : exceptionTexts.joined(separator: ",") }
 }
 
 extension Instant {

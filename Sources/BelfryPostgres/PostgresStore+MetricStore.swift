@@ -232,6 +232,8 @@ extension PostgresStore {
         case messages = 7
         /// What takes the place of a recipient's earlier messages, by its key.
         case collapses = 8
+        /// How many schedules an app has.
+        case schedules = 9
     }
 
     /// A number that nobody else uses for locks of two numbers: `pers` in ASCII.

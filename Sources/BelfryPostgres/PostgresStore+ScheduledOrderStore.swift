@@ -3,27 +3,62 @@ import BelfryPorts
 import BelfryTime
 
 extension PostgresStore: ScheduledOrderStore {
-    public func add(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> (id: ScheduledOrderID, isRepeated: Bool) {
+    public func add(
+        _ order: ScheduledOrder, under key: IdempotencyKey?, countMax: Int, now: Instant
+    ) async throws -> (id: ScheduledOrderID, isRepeated: Bool) {
         try await pool.write { db in
             if let key, let known = try Self.keep(key, for: order.id.asKept, now, db) { return (try ScheduledOrder.id(in: known), true) }
+            if order.status != .ended {
+                // Two at once count one behind the other.
+                try db.execute("SELECT pg_advisory_xact_lock(hashtextextended($1::text, $2))", order.app, Exclusive.schedules.rawValue)
+                let last = try db.row("SELECT id FROM schedules WHERE app_id = $1 AND ended_at IS NULL OFFSET $2 LIMIT 1", order.app, countMax - 1)
+                guard last == nil else { throw Problem.tooManySchedules(countMax: countMax) }
+            }
             try db.execute(
                 """
-                INSERT INTO schedules (id, app_id, created_at, request, member_user_id, starts_at_local, rule, timezone, next_local, next_at, ended_at)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-                """, order.id, order.app, order.createdAt, order.request, order.member, order.timing.start.description, order.timing.rule.description,
-                order.timing.timezone, order.next?.local.description, order.next?.at, order.endedAt)
-            try db.execute(
-                "INSERT INTO schedule_recipients (schedule_id, user_id) SELECT $1, given.id FROM unnest($2::text[]) AS given (id)", order.id,
-                order.recipients)
+                INSERT INTO schedules
+                    (id, app_id, created_at, request, member_user_id, starts_at_local, rule, rdate, exdate, timezone, next_local, next_at, ended_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                """, order.id, order.app, order.createdAt, order.request, order.member, order.timing?.start.description ?? "",
+                order.timing?.rule.description ?? "", order.timing?.rdate, order.timing?.exdate, order.timing?.timezone, order.next?.local.description,
+                order.next?.at, order.endedAt)
+            try Self.addRecipients(of: order, db)
             return (order.id, false)
         }
     }
 
-    public func scheduledOrder(_ id: ScheduledOrderID) async throws -> ScheduledOrder? {
-        try await pool.single { db in try Self.scheduledOrders("WHERE id = $1", [id], db).first }
+    private static func addRecipients(of order: ScheduledOrder, _ db: Connection) throws {
+        try db.execute(
+            "INSERT INTO schedule_recipients (schedule_id, user_id) SELECT $1, given.id FROM unnest($2::text[]) AS given (id)", order.id,
+            order.recipients)
     }
 
-    public func scheduledOrders(of app: AppID?, before: ScheduledOrderID?, countMax: Int) async throws -> [ScheduledOrder] {
+    public func change(_ order: ScheduledOrder, to other: ScheduledOrder) async throws -> Bool {
+        try await pool.write { db in
+            try db.execute("SELECT 1 FROM schedules WHERE id = $1 FOR UPDATE", order.id)
+            guard order.status != .ended, try Self.scheduledOrder(order.id, db) == order else { return false }
+            try db.execute(
+                """
+                UPDATE schedules SET request = $2, member_user_id = $3, starts_at_local = $4, rule = $5, rdate = $6, exdate = $7, timezone = $8,
+                    next_local = $9, next_at = $10
+                WHERE id = $1
+                """, order.id, other.request, other.member, other.timing?.start.description ?? "", other.timing?.rule.description ?? "",
+                other.timing?.rdate, other.timing?.exdate, other.timing?.timezone, other.next?.local.description, other.next?.at)
+            if other.recipients != order.recipients {
+                try db.execute("DELETE FROM schedule_recipients WHERE schedule_id = $1", order.id)
+                try Self.addRecipients(of: order.telling(other.recipients), db)
+            }
+            return true
+        }
+    }
+
+    public func scheduledOrder(_ id: ScheduledOrderID) async throws -> ScheduledOrder? {
+        try await pool.single { db in try Self.scheduledOrder(id, db) }
+    }
+
+    public func scheduledOrders(
+        of app: AppID?, status: ScheduledOrder.Status?, before: ScheduledOrderID?, countMax: Int
+    ) async throws -> [ScheduledOrder] {
         try await pool.single { db in
             var (conditions, parameters) = (["true"], [(any SQLConvertible)?]())
             if let app {
@@ -34,9 +69,13 @@ extension PostgresStore: ScheduledOrderStore {
                 parameters.append(before)
                 conditions.append("id < $\(parameters.count)")
             }
-            parameters.append(countMax)
-            let selection = "WHERE \(conditions.joined(separator: " AND ")) ORDER BY id DESC LIMIT $\(parameters.count)"
-            return try Self.scheduledOrders(selection, parameters, db)
+            switch status {
+            case .active: conditions.append(ScheduledOrderSchema.isActive)
+            case .paused: conditions.append("paused_at IS NOT NULL AND ended_at IS NULL")
+            case .ended: conditions.append("ended_at IS NOT NULL")
+            case nil: break
+            }
+            return try Self.scheduledOrders("WHERE \(conditions.joined(separator: " AND ")) ORDER BY id DESC", parameters, countMax: countMax, db)
         }
     }
 
@@ -64,7 +103,7 @@ extension PostgresStore: ScheduledOrderStore {
 
     public func dueScheduledOrders(by moment: Instant, countMax: Int) async throws -> [ScheduledOrder] {
         try await pool.single { db in
-            try Self.scheduledOrders("WHERE \(ScheduledOrderSchema.isActive) AND next_at <= $1 ORDER BY next_at, id LIMIT $2", [moment, countMax], db)
+            try Self.scheduledOrders("WHERE \(ScheduledOrderSchema.isActive) AND next_at <= $1 ORDER BY next_at, id", [moment], countMax: countMax, db)
         }
     }
 
@@ -74,8 +113,7 @@ extension PostgresStore: ScheduledOrderStore {
         let (isTaken, isAnyQueued) = try await pool.write { db in
             // Looked at only once nobody else changes it: who erases somebody waits here, or has taken them from its recipients by then.
             try db.execute("SELECT 1 FROM schedules WHERE id = $1 FOR UPDATE", turn.order.id)
-            let order = try Self.scheduledOrders("WHERE id = $1", [turn.order.id], db).first
-            guard let order, let after = order.taking(turn, now: now) else { return (false, false) }
+            guard let order = try Self.scheduledOrder(turn.order.id, db), let after = order.taking(turn, now: now) else { return (false, false) }
             try db.execute(
                 """
                 UPDATE schedules SET next_local = $2, next_at = $3, ended_at = $4, last_local = $5, last_ordered_at = $6, ordered_count = $7,
@@ -99,31 +137,46 @@ extension PostgresStore: ScheduledOrderStore {
         return isTaken
     }
 
-    private static func scheduledOrders(_ selection: String, _ parameters: [(any SQLConvertible)?], _ db: Connection) throws -> [ScheduledOrder] {
+    private static func scheduledOrder(_ id: ScheduledOrderID, _ db: Connection) throws -> ScheduledOrder? {
+        try scheduleRows("WHERE id = $1", [id], db).first.flatMap(scheduledOrder(in:))
+    }
+
+    /// A row that can't even be named, as somebody may write it by hand, takes nobody's place: more are asked for.
+    private static func scheduledOrders(
+        _ selection: String, _ parameters: [(any SQLConvertible)?], countMax: Int, _ db: Connection
+    ) throws -> [ScheduledOrder] {
+        var (found, offset) = ([ScheduledOrder](), 0)
+        while true {
+            let page = "LIMIT $\(parameters.count + 1) OFFSET $\(parameters.count + 2)"
+            let rows = try scheduleRows("\(selection) \(page)", parameters + [countMax, offset], db)
+            found += rows.compactMap(scheduledOrder(in:))
+            guard rows.count == countMax, found.count < countMax else { return Array(found.prefix(countMax)) }
+            offset += countMax
+        }
+    }
+
+    private static func scheduleRows(_ selection: String, _ parameters: [(any SQLConvertible)?], _ db: Connection) throws -> [Row] {
         try db.send(
             """
-            SELECT id, app_id, created_at, request, member_user_id, starts_at_local, rule, timezone, next_local, next_at, paused_at, ended_at, last_local,
+            SELECT id, app_id, created_at, request, member_user_id, starts_at_local, rule, rdate, exdate, timezone, next_local, next_at, paused_at, ended_at, last_local,
                 last_ordered_at, ordered_count, missed_count,
                 (SELECT coalesce(json_agg(user_id), '[]') FROM schedule_recipients WHERE schedule_id = schedules.id) AS recipients
             FROM schedules \(selection)
             """, parameters
-        ).rows().compactMap { row in
-            guard let id: ScheduledOrderID = row.identifier("id"), let app: AppID = row.identifier("app_id"), let timing = timing(row) else { return nil }
-            let (local, at) = (row.text("next_local").flatMap { CivilDateTime($0) }, row.instant("next_at"))
-            return ScheduledOrder(
-                id: id, app: app, createdAt: row.instant("created_at") ?? .min, request: row.text("request") ?? "{}",
-                member: row.identifier("member_user_id"), recipients: recipients(row) ?? [], timing: timing,
-                next: local.flatMap { local in at.map { ScheduledOccurrence(local: local, at: $0) } }, pausedAt: row.instant("paused_at"),
-                endedAt: row.instant("ended_at"), lastLocal: row.text("last_local").flatMap { CivilDateTime($0) },
-                lastOrderedAt: row.instant("last_ordered_at"), orderedCount: row.integer("ordered_count") ?? 0, missedCount: row.integer("missed_count") ?? 0)
-        }
+        ).rows()
     }
 
-    /// Nil where somebody wrote something else there.
-    private static func timing(_ row: Row) -> ScheduleTiming? {
-        guard let start = row.text("starts_at_local").flatMap({ CivilDateTime($0) }), let rule = row.text("rule").flatMap({ try? RecurrenceRule($0) }) else {
-            return nil
-        }
-        return ScheduleTiming(start: start, rule: rule, timezone: row.text("timezone"))
+    private static func scheduledOrder(in row: Row) -> ScheduledOrder? {
+        guard let id: ScheduledOrderID = row.identifier("id"), let app: AppID = row.identifier("app_id") else { return nil }
+        let (local, at) = (row.text("next_local").flatMap { CivilDateTime($0) }, row.instant("next_at"))
+        let timing = ScheduleTiming(
+            start: row.text("starts_at_local"), rule: row.text("rule"), rdate: row.text("rdate"), exdate: row.text("exdate"),
+            timezone: row.text("timezone"))
+        return ScheduledOrder(
+            id: id, app: app, createdAt: row.instant("created_at") ?? .min, request: row.text("request") ?? "{}",
+            member: row.identifier("member_user_id"), recipients: recipients(row) ?? [], timing: timing,
+            next: local.flatMap { local in at.map { ScheduledOccurrence(local: local, at: $0) } }, pausedAt: row.instant("paused_at"),
+            endedAt: row.instant("ended_at"), lastLocal: row.text("last_local").flatMap { CivilDateTime($0) },
+            lastOrderedAt: row.instant("last_ordered_at"), orderedCount: row.integer("ordered_count") ?? 0, missedCount: row.integer("missed_count") ?? 0)
     }
 }

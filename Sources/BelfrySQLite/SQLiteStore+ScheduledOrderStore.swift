@@ -4,32 +4,65 @@ import BelfryTime
 import GRDB
 
 extension SQLiteStore: ScheduledOrderStore {
-    public func add(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> (id: ScheduledOrderID, isRepeated: Bool) {
+    public func add(
+        _ order: ScheduledOrder, under key: IdempotencyKey?, countMax: Int, now: Instant
+    ) async throws -> (id: ScheduledOrderID, isRepeated: Bool) {
         try await pool.write { db in
             if let key, let known = try Self.deliveries(under: key, now, db) { return (try ScheduledOrder.id(in: known), true) }
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM schedules WHERE app_id = ? AND ended_at IS NULL", arguments: [order.app.text])
+            guard order.status == .ended || (count ?? 0) < countMax else { throw Problem.tooManySchedules(countMax: countMax) }
             try db.execute(
                 sql: """
-                    INSERT INTO schedules (id, app_id, created_at, request, member_user_id, starts_at_local, rule, timezone, next_local, next_at, ended_at)
-                    VALUES (\(placeholders(11)))
+                    INSERT INTO schedules
+                        (id, app_id, created_at, request, member_user_id, starts_at_local, rule, rdate, exdate, timezone, next_local, next_at, ended_at)
+                    VALUES (\(placeholders(13)))
                     """,
                 arguments: [
-                    order.id.text, order.app.text, order.createdAt.sql, order.request, order.member?.text, order.timing.start.description,
-                    order.timing.rule.description, order.timing.timezone, order.next?.local.description, order.next?.at.sql, order.endedAt?.sql,
+                    order.id.text, order.app.text, order.createdAt.sql, order.request, order.member?.text, order.timing?.start.description ?? "",
+                    order.timing?.rule.description ?? "", order.timing?.rdate, order.timing?.exdate, order.timing?.timezone,
+                    order.next?.local.description, order.next?.at.sql, order.endedAt?.sql,
                 ])
-            for recipient in order.recipients {
-                try db.cachedStatement(sql: "INSERT INTO schedule_recipients (schedule_id, user_id) VALUES (?, ?)")
-                    .execute(arguments: [order.id.text, recipient.text])
-            }
+            try Self.addRecipients(of: order, db)
             if let key { try Self.keep(key, for: order.id.asKept, now, db) }
             return (order.id, false)
         }
     }
 
-    public func scheduledOrder(_ id: ScheduledOrderID) async throws -> ScheduledOrder? {
-        try await pool.read { db in try Self.scheduledOrders("WHERE id = ?", [id.text], db).first }
+    private static func addRecipients(of order: ScheduledOrder, _ db: Database) throws {
+        for recipient in order.recipients {
+            try db.cachedStatement(sql: "INSERT INTO schedule_recipients (schedule_id, user_id) VALUES (?, ?)")
+                .execute(arguments: [order.id.text, recipient.text])
+        }
     }
 
-    public func scheduledOrders(of app: AppID?, before: ScheduledOrderID?, countMax: Int) async throws -> [ScheduledOrder] {
+    public func change(_ order: ScheduledOrder, to other: ScheduledOrder) async throws -> Bool {
+        try await pool.write { db in
+            guard order.status != .ended, try Self.scheduledOrder(order.id, db) == order else { return false }
+            try db.execute(
+                sql: """
+                    UPDATE schedules SET request = ?, member_user_id = ?, starts_at_local = ?, rule = ?, rdate = ?, exdate = ?, timezone = ?,
+                        next_local = ?, next_at = ?
+                    WHERE id = ?
+                    """,
+                arguments: [
+                    other.request, other.member?.text, other.timing?.start.description ?? "", other.timing?.rule.description ?? "", other.timing?.rdate,
+                    other.timing?.exdate, other.timing?.timezone, other.next?.local.description, other.next?.at.sql, order.id.text,
+                ])
+            if other.recipients != order.recipients {
+                try db.execute(sql: "DELETE FROM schedule_recipients WHERE schedule_id = ?", arguments: [order.id.text])
+                try Self.addRecipients(of: order.telling(other.recipients), db)
+            }
+            return true
+        }
+    }
+
+    public func scheduledOrder(_ id: ScheduledOrderID) async throws -> ScheduledOrder? {
+        try await pool.read { db in try Self.scheduledOrder(id, db) }
+    }
+
+    public func scheduledOrders(
+        of app: AppID?, status: ScheduledOrder.Status?, before: ScheduledOrderID?, countMax: Int
+    ) async throws -> [ScheduledOrder] {
         try await pool.read { db in
             var (conditions, arguments) = (["1"], StatementArguments())
             if let app {
@@ -40,7 +73,13 @@ extension SQLiteStore: ScheduledOrderStore {
                 conditions.append("id < ?")
                 arguments += [before.text]
             }
-            return try Self.scheduledOrders("WHERE \(conditions.joined(separator: " AND ")) ORDER BY id DESC LIMIT ?", arguments + [countMax], db)
+            switch status {
+            case .active: conditions.append(Schema.isScheduleActive)
+            case .paused: conditions.append("paused_at IS NOT NULL AND ended_at IS NULL")
+            case .ended: conditions.append("ended_at IS NOT NULL")
+            case nil: break
+            }
+            return try Self.scheduledOrders("WHERE \(conditions.joined(separator: " AND ")) ORDER BY id DESC", arguments, countMax: countMax, db)
         }
     }
 
@@ -70,7 +109,7 @@ extension SQLiteStore: ScheduledOrderStore {
 
     public func dueScheduledOrders(by moment: Instant, countMax: Int) async throws -> [ScheduledOrder] {
         try await pool.read { db in
-            try Self.scheduledOrders("WHERE \(Schema.isScheduleActive) AND next_at <= ? ORDER BY next_at, id LIMIT ?", [moment.sql, countMax], db)
+            try Self.scheduledOrders("WHERE \(Schema.isScheduleActive) AND next_at <= ? ORDER BY next_at, id", [moment.sql], countMax: countMax, db)
         }
     }
 
@@ -78,8 +117,7 @@ extension SQLiteStore: ScheduledOrderStore {
         _ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ recipients: [UserID]) -> [Delivery]
     ) async throws -> Bool {
         try await pool.write { db in
-            let order = try Self.scheduledOrders("WHERE id = ?", [turn.order.id.text], db).first
-            guard let order, let after = order.taking(turn, now: now) else { return false }
+            guard let order = try Self.scheduledOrder(turn.order.id, db), let after = order.taking(turn, now: now) else { return false }
             try db.execute(
                 sql: """
                     UPDATE schedules SET next_local = ?, next_at = ?, ended_at = ?, last_local = ?, last_ordered_at = ?, ordered_count = ?, missed_count = ?
@@ -100,36 +138,42 @@ extension SQLiteStore: ScheduledOrderStore {
         }
     }
 
-    private static func scheduledOrders(_ selection: String, _ arguments: StatementArguments, _ db: Database) throws -> [ScheduledOrder] {
-        try StoredRow.fetchAll(
+    private static func scheduledOrder(_ id: ScheduledOrderID, _ db: Database) throws -> ScheduledOrder? {
+        try scheduledOrders("WHERE id = ?", [id.text], countMax: 1, db).first
+    }
+
+    /// A row that can't even be named, as somebody may write it by hand, takes nobody's place: the cursor passes it over.
+    private static func scheduledOrders(
+        _ selection: String, _ arguments: StatementArguments, countMax: Int, _ db: Database
+    ) throws -> [ScheduledOrder] {
+        let rows = try StoredRow.fetchCursor(
             db.cachedStatement(
                 sql: """
                     SELECT CAST(id AS BLOB) AS id, CAST(app_id AS BLOB) AS app_id, created_at, request, CAST(member_user_id AS BLOB) AS member_user_id,
-                        starts_at_local, rule, timezone, next_local, next_at, paused_at, ended_at, last_local, last_ordered_at, ordered_count, missed_count
+                        starts_at_local, rule, rdate, exdate, timezone, next_local, next_at, paused_at, ended_at, last_local, last_ordered_at, ordered_count, missed_count
                     FROM schedules \(selection)
-                    """), arguments: arguments
-        ).compactMap { row in
-            guard let id: ScheduledOrderID = row.identifier("id"), let app: AppID = row.identifier("app_id"), let timing = timing(row) else { return nil }
+                    """), arguments: arguments)
+        var found: [ScheduledOrder] = []
+        while found.count < countMax, let row = try rows.next() {
+            guard let id: ScheduledOrderID = row.identifier("id"), let app: AppID = row.identifier("app_id") else { continue }
             let recipients = try StoredRow.fetchAll(
                 db.cachedStatement(sql: "SELECT CAST(user_id AS BLOB) AS user_id FROM schedule_recipients WHERE schedule_id = ? ORDER BY user_id"),
                 arguments: [id.text]
             ).compactMap { $0.identifier("user_id") as UserID? }
             let (local, at) = (row.text("next_local").flatMap { CivilDateTime($0) }, row.instant("next_at"))
-            return ScheduledOrder(
-                id: id, app: app, createdAt: row.instant("created_at") ?? .min, request: row.text("request") ?? "{}",
-                member: row.identifier("member_user_id"), recipients: recipients, timing: timing,
-                next: local.flatMap { local in at.map { ScheduledOccurrence(local: local, at: $0) } }, pausedAt: row.instant("paused_at"),
-                endedAt: row.instant("ended_at"), lastLocal: row.text("last_local").flatMap { CivilDateTime($0) },
-                lastOrderedAt: row.instant("last_ordered_at"), orderedCount: row.integer("ordered_count") ?? 0, missedCount: row.integer("missed_count") ?? 0)
+            let timing = ScheduleTiming(
+                start: row.text("starts_at_local"), rule: row.text("rule"), rdate: row.text("rdate"), exdate: row.text("exdate"),
+                timezone: row.text("timezone"))
+            found.append(
+                ScheduledOrder(
+                    id: id, app: app, createdAt: row.instant("created_at") ?? .min, request: row.text("request") ?? "{}",
+                    member: row.identifier("member_user_id"), recipients: recipients, timing: timing,
+                    next: local.flatMap { local in at.map { ScheduledOccurrence(local: local, at: $0) } }, pausedAt: row.instant("paused_at"),
+                    endedAt: row.instant("ended_at"), lastLocal: row.text("last_local").flatMap { CivilDateTime($0) },
+                    lastOrderedAt: row.instant("last_ordered_at"), orderedCount: row.integer("ordered_count") ?? 0,
+                    missedCount: row.integer("missed_count") ?? 0))
         }
-    }
-
-    /// Nil where somebody wrote something else there.
-    private static func timing(_ row: StoredRow) -> ScheduleTiming? {
-        guard let start = row.text("starts_at_local").flatMap({ CivilDateTime($0) }), let rule = row.text("rule").flatMap({ try? RecurrenceRule($0) }) else {
-            return nil
-        }
-        return ScheduleTiming(start: start, rule: rule, timezone: row.text("timezone"))
+        return found
     }
 }
 
@@ -151,6 +195,13 @@ extension SQLiteStore {
 }
 
 extension Schema {
+    /// When a schedule comes besides its rule and when it doesn't, with commas between; and by which an app's open ones are counted.
+    static let scheduleExceptions = """
+        ALTER TABLE schedules ADD COLUMN rdate TEXT;
+        ALTER TABLE schedules ADD COLUMN exdate TEXT;
+        CREATE INDEX schedules_open ON schedules (app_id) WHERE ended_at IS NULL;
+        """
+
     /// The partial index has the same words.
     static let isScheduleActive = "paused_at IS NULL AND ended_at IS NULL"
 

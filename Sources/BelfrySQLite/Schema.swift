@@ -76,6 +76,7 @@ enum Schema {
         // What goes over Telegram is counted by its name, too.
         migrator.registerMigration("52-telegram") { try $0.execute(sql: ChannelSchema.chats + StatisticsSchema.countingAnew) }
         migrator.registerMigration("53-broadcast-routes") { try $0.execute(sql: broadcastRoutes) }
+        migrator.registerMigration("55-schedule-exceptions") { try $0.execute(sql: scheduleExceptions) }
         return migrator
     }
 

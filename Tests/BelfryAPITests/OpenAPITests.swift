@@ -321,7 +321,9 @@ extension Problem {
         case .unknownDelivery: .unknownAction
         case .unknownAction: .unknownBroadcast
         case .unknownBroadcast: .unknownSchedule
-        case .unknownSchedule: .unknownApp(field: "")
+        case .unknownSchedule: .scheduleEnded
+        case .scheduleEnded: .tooManySchedules(countMax: 10_000)
+        case .tooManySchedules: .unknownApp(field: "")
         case .unknownApp: .unknownInboxMessage
         case .unknownInboxMessage: .unknownAddress
         case .unknownAddress: .tooManyAddresses(countMax: 20)

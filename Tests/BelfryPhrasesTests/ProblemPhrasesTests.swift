@@ -93,6 +93,11 @@ struct ProblemPhrasesTests {
         ),
         (.unknownBroadcast, "There is no broadcast with this identifier, or another app had it sent."),
         (.unknownSchedule, "There is no schedule with this identifier, or it is another app's."),
+        (.scheduleEnded, "This schedule has ended, and nothing changes that. Order another: POST /v1/schedules."),
+        (
+            .tooManySchedules(countMax: 10_000),
+            "An app has at most 10,000 schedules that haven't ended. End one first: DELETE /v1/schedules/{id}."
+        ),
         (
             .unknownApp(field: "app_id"),
             "“app_id” names no app that is known here: no key has its name, and nothing of it waits. `belfry keys list` names those with a key."
@@ -158,12 +163,12 @@ struct ProblemPhrasesTests {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
                 .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
-                .tooManyMembers, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownSchedule, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
+                .tooManyMembers, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownSchedule, .scheduleEnded, .tooManySchedules, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 46)
+        #expect(codes.count == 48)
     }
 }

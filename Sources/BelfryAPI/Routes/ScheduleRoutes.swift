@@ -20,7 +20,25 @@ struct ScheduleRoutes {
     func add(to router: Router<AppContext>) {
         router.post("/v1/schedules") { request, _ in try await take(request) }
         router.get("/v1/schedules") { request, _ in try await list(request) }
-        router.get("/v1/schedules/{id}") { request, context in try body(of: try await order(request, context)) }
+        router.get("/v1/schedules/{id}") { request, context in
+            let known = try await order(request, context)
+            try request.checkParameters(Self.nextName)
+            return try body(of: known, next: try request.nextCount())
+        }
+        router.patch("/v1/schedules/{id}") { request, context in
+            let known = try await order(request, context)
+            try request.checkParameters()
+            let patch = try await request.bodyData()
+            _ = try JSONDecoder().decode(Change.self, from: patch)
+            try await desk.change(known, by: patch, now: services.now())
+            return try body(of: try await order(request, context))
+        }
+        router.post("/v1/schedules/{id}/skip") { request, context in
+            try await change(request, context, Turn.self) { try await desk.skip($0, at: $1.local, now: services.now()) }
+        }
+        router.post("/v1/schedules/{id}/unskip") { request, context in
+            try await change(request, context, Turn.self) { try await desk.unskip($0, at: $1.local, now: services.now()) }
+        }
         router.delete("/v1/schedules/{id}") { request, context in
             let known = try await order(request, context)
             try request.checkParameters()
@@ -28,22 +46,50 @@ struct ScheduleRoutes {
             return try body(of: try await order(request, context))
         }
         router.post("/v1/schedules/{id}/pause") { request, context in
-            try await change(request, context) { try await desk.pause($0, now: services.now()) }
+            try await change(request, context, EmptyBody.self) { order, _ in try await desk.pause(order, now: services.now()) }
         }
         router.post("/v1/schedules/{id}/resume") { request, context in
-            try await change(request, context) { try await desk.resume($0, now: services.now()) }
+            try await change(request, context, EmptyBody.self) { order, _ in try await desk.resume(order, now: services.now()) }
         }
     }
 
-    private func change(_ request: Request, _ context: AppContext, _ act: (ScheduledOrder) async throws -> Void) async throws -> Response {
+    private func change<Body: CallBody>(
+        _ request: Request, _ context: AppContext, _ type: Body.Type, _ act: (ScheduledOrder, Body) async throws -> Void
+    ) async throws -> Response {
         let known = try await order(request, context)
         try request.checkParameters()
-        _ = try await request.decode(EmptyBody.self)
-        try await act(known)
+        let asked = try await request.decode(Body.self)
+        try await act(known, asked)
         return try body(of: try await order(request, context))
     }
 
-    private func body(of order: ScheduledOrder) throws -> Response { try .json(ScheduleBody(order, next: desk.upcoming(order, now: services.now()))) }
+    /// Which time of a schedule is meant; nil for the next, or the first that is left out.
+    private struct Turn: CallBody {
+        static let memberNames = ["local"]
+
+        let local: CivilDateTime?
+    }
+
+    /// What may be changed of one: what else stands there is refused.
+    private struct Change: Decodable {
+        init(from decoder: any Decoder) throws {
+            try decoder.checkMembers(ScheduleRequest.changeableNames)
+            let name = UnknownName(stringValue: ScheduleRequest.recurrenceName)
+            _ = try decoder.container(keyedBy: UnknownName.self).decodeIfPresent(Recurrence.self, forKey: name)
+        }
+    }
+
+    /// When it comes back: what else stands there is refused as well.
+    private struct Recurrence: Decodable {
+        init(from decoder: any Decoder) throws { try decoder.checkMembers(WrittenTiming.memberNames) }
+    }
+
+    /// How many of what comes next are shown.
+    fileprivate static let nextName = "next"
+
+    private func body(of order: ScheduledOrder, next countMax: Int = ScheduleDesk.upcomingCount) throws -> Response {
+        try .json(ScheduleBody(order, next: desk.upcoming(order, countMax: countMax, now: services.now())))
+    }
 
     private func order(_ request: Request, _ context: AppContext) async throws -> ScheduledOrder {
         let caller = try await services.appOrAdmin(request)
@@ -62,12 +108,23 @@ struct ScheduleRoutes {
     /// The latest first; as of the queue, what comes in meanwhile moves nothing.
     private func list(_ request: Request) async throws -> Response {
         let caller = try await services.appOrAdmin(request)
-        try request.checkParameters("before", "limit")
+        try request.checkParameters("app_id", "status", "before", "limit")
+        let asked = request.parameters
+        let named = try asked["app_id"].map { text in
+            guard let app = AppID(text) else { throw Problem.wrongType(field: "app_id", expected: "an identifier") }
+            return app
+        }
+        let status = try asked["status"].map { text in
+            guard let status = ScheduledOrder.Status(rawValue: text) else {
+                throw Problem.unknownValue(field: "status", allowed: ScheduledOrder.Status.allCases.map(\.rawValue))
+            }
+            return status
+        }
         let countMax = try request.limit(in: 1...Self.countMax, standard: Self.countMax)
         let before = try request.before { ScheduledOrderID($0) }
-        let app = caller == .admin ? nil : try caller.app(saying: nil)
+        let app = caller == .admin ? named : try caller.app(saying: named)
         // One more than is answered, to know whether there are older ones.
-        let found = try await services.store.scheduledOrders(of: app, before: before, countMax: countMax + 1)
+        let found = try await services.store.scheduledOrders(of: app, status: status, before: before, countMax: countMax + 1)
         let (orders, now) = (found.prefix(countMax), services.now())
         return try .json(
             ListBody(
@@ -78,11 +135,6 @@ struct ScheduleRoutes {
     private struct Order: Decodable {
         let request: ScheduleRequest
 
-        /// When it comes back: what else stands there is refused as well.
-        private struct Recurrence: Decodable {
-            init(from decoder: any Decoder) throws { try decoder.checkMembers(WrittenTiming.memberNames) }
-        }
-
         init(from decoder: any Decoder) throws {
             try decoder.checkMembers(ScheduleRequest.memberNames)
             request = try ScheduleRequest(from: decoder)
@@ -90,22 +142,40 @@ struct ScheduleRoutes {
         }
     }
 
-    /// It is kept when the answer goes out.
+    /// It is kept when the answer goes out; unless only when it would come was asked for.
     private func take(_ request: Request) async throws -> Response {
         let caller = try await services.appOrAdmin(request)
-        try request.checkParameters()
+        try request.checkParameters(Self.nextName)
+        let nextCount = try request.nextCount()
         let body = try await request.bodyData()
         let asked = try JSONDecoder().decode(Order.self, from: body).request
         let app = try caller.app(saying: asked.order.app)
         let key = try request.idempotencyKey(of: app, body: body)
         let (order, isRepeated) = try await desk.take(asked, body: body, of: app, under: key, now: services.now())
-        return try .json(ScheduleBody(order, next: desk.upcoming(order, now: services.now()), isRepeated: isRepeated), status: .accepted)
+        let next = desk.upcoming(order, countMax: nextCount, now: services.now())
+        guard !asked.isDryRun else { return try .json(ScheduleBody(order, next: next, isDryRun: true)) }
+        return try .json(ScheduleBody(order, next: next, isRepeated: isRepeated), status: .accepted)
+    }
+}
+
+extension Request {
+    /// How many of what comes next are asked for.
+    ///
+    /// - Throws: `Problem.numberOutOfRange`
+    fileprivate func nextCount() throws -> Int {
+        guard let text = parameters[ScheduleRoutes.nextName] else { return ScheduleDesk.upcomingCount }
+        guard let count = Int(text), ScheduleDesk.upcomingRange.contains(count) else {
+            let range = ScheduleDesk.upcomingRange
+            throw Problem.numberOutOfRange(field: ScheduleRoutes.nextName, range: Double(range.lowerBound)...Double(range.upperBound))
+        }
+        return count
     }
 }
 
 /// What is told again and again, and when next; also what `belfry schedule` prints.
 public struct ScheduleBody: Encodable {
-    let id: ScheduledOrderID
+    /// Nil where nothing is kept, and only when it would come was asked for.
+    let id: ScheduledOrderID?
     let app: AppID
     let status: String
     let createdAt: Instant
@@ -113,7 +183,8 @@ public struct ScheduleBody: Encodable {
     let member: UserID?
     let category: String?
     let title: String?
-    let recurrence: Recurrence
+    /// Nil where somebody has written something else there.
+    let recurrence: Recurrence?
     let next: [Occurrence]
     /// Nil where nothing was ordered yet.
     let last: Ordered?
@@ -123,11 +194,23 @@ public struct ScheduleBody: Encodable {
     let endedAt: Instant?
     /// Nil where nothing was taken in just now.
     let isRepeated: Bool?
+    /// Nil where it is kept.
+    let isDryRun: Bool?
 
     struct Recurrence: Encodable {
         let start: CivilDateTime
         let rule: String
+        /// Nil where it is empty.
+        let rdate: [String]?
+        let exdate: [String]?
         let timezone: String?
+
+        init(_ timing: ScheduleTiming) {
+            start = timing.start
+            rule = timing.rule.description
+            (rdate, exdate) = (timing.rdate == nil ? nil : timing.additionTexts, timing.exdate == nil ? nil : timing.exceptionTexts)
+            timezone = timing.timezone
+        }
     }
 
     struct Occurrence: Encodable {
@@ -157,11 +240,12 @@ public struct ScheduleBody: Encodable {
         case pausedAt = "paused_at"
         case endedAt = "ended_at"
         case isRepeated = "is_repeated"
+        case isDryRun = "dry_run"
     }
 
     /// - Parameter next: as the desk says it.
-    public init(_ order: ScheduledOrder, next: [ScheduledOccurrence], isRepeated: Bool? = nil) {
-        id = order.id
+    public init(_ order: ScheduledOrder, next: [ScheduledOccurrence], isRepeated: Bool? = nil, isDryRun: Bool = false) {
+        id = isDryRun ? nil : order.id
         app = order.app
         status = order.status.rawValue
         createdAt = order.createdAt
@@ -170,8 +254,8 @@ public struct ScheduleBody: Encodable {
         let told = order.told
         category = told?.payload.category
         title = told?.payload.title
-        recurrence = Recurrence(start: order.timing.start, rule: order.timing.rule.description, timezone: order.timing.timezone)
-        self.next = next.map { Occurrence(local: $0.local, at: order.timing.timezone == nil ? nil : $0.at) }
+        recurrence = order.timing.map(Recurrence.init)
+        self.next = next.map { Occurrence(local: $0.local, at: order.timing?.timezone == nil ? nil : $0.at) }
         last = order.lastLocal.flatMap { local in
             order.lastOrderedAt.map { Ordered(local: local, orderedAt: $0, key: order.key(of: local)?.text) }
         }
@@ -180,5 +264,6 @@ public struct ScheduleBody: Encodable {
         pausedAt = order.pausedAt
         endedAt = order.endedAt
         self.isRepeated = isRepeated
+        self.isDryRun = isDryRun ? true : nil
     }
 }

@@ -17,6 +17,9 @@ public struct ScheduleDesk: Sendable {
     /// What nobody could order in time is told until so long after its moment, where the app doesn't say for how long it is of use.
     static let lateMax = Duration.seconds(3600)
     static let countMax = 100
+    /// So many of what comes next are shown, unless another number is asked for.
+    public static let upcomingCount = 5
+    public static let upcomingRange = 1...100
     /// What comes of an occurrence waits for no longer, but for quiet hours and for its provider.
     private static let openLength = Duration.seconds(2 * 86_400)
 
@@ -34,7 +37,7 @@ public struct ScheduleDesk: Sendable {
     /// - Parameter body: what `request` was read from.
     /// - Returns: how it stands, and whether it was taken in earlier, under the same key.
     /// - Throws: `Problem.unknownTimezone`, `Problem.tooManyItems`, `Problem.wrongType` where nothing comes any more; `Problem.idempotencyKeyReused`, and
-    ///   `Problem.unknownSchedule` where what was taken in under the key is gone by now; what the store throws.
+    ///   `Problem.unknownSchedule` where what was taken in under the key is gone by now; what the store throws. Of a dry run nothing is kept.
     public func take(
         _ request: ScheduleRequest, body: Data, of app: AppID, under key: IdempotencyKey?, now: Instant
     ) async throws -> (order: ScheduledOrder, isRepeated: Bool) {
@@ -44,39 +47,50 @@ public struct ScheduleDesk: Sendable {
         guard let id = ScheduledOrderID(identifiers.next(now: now)) else { throw Problem.internalFailure }
         let next = try occurrences(of: request.timing, from: now).first { _ in true }
         // Under a key it may have been taken in before, when something still came: whoever asks again learns that.
-        if next == nil, key == nil { throw Self.isOver }
+        if next == nil, key == nil || request.isDryRun { throw Self.isOver }
         let order = ScheduledOrder(
             id: id, app: app, createdAt: now, request: try ScheduleRequest.stored(body), member: request.order.member, recipients: request.recipients,
             timing: request.timing, next: next, endedAt: next == nil ? now : nil)
+        guard !request.isDryRun else { return (order, false) }
         let (known, isRepeated) = try await store.add(order, under: key, now: now)
         guard let kept = try await store.scheduledOrder(known) else { throw Problem.unknownSchedule }
         return (kept, isRepeated)
     }
 
-    private static let isOver = Problem.wrongType(field: ScheduleRequest.recurrenceName, expected: "a rule of which something still comes")
+    static let isOver = Problem.wrongType(field: ScheduleRequest.recurrenceName, expected: "a rule of which something still comes")
 
     /// What it orders next; of one that is paused, what it would if it were resumed now.
-    public func upcoming(_ order: ScheduledOrder, countMax: Int = 5, now: Instant) -> [ScheduledOccurrence] {
-        guard let next = order.next else { return [] }
+    public func upcoming(_ order: ScheduledOrder, countMax: Int = Self.upcomingCount, now: Instant) -> [ScheduledOccurrence] {
+        guard order.status != .ended, let timing = order.timing else { return [] }
         guard order.status == .active else { return (try? occurrencesToResume(order, now: now)).map { Array($0.prefix(countMax)) } ?? [] }
-        let following = try? occurrences(of: order.timing, after: next.local)
+        guard let next = order.next else { return [] }
+        let following = try? occurrences(of: timing, after: next.local)
         return [next] + (following.map { Array($0.prefix(countMax - 1)) } ?? [])
     }
 
     /// Nothing is ordered until it is resumed, and what was ordered and waits still is called off.
+    ///
+    /// - Throws: `Problem.scheduleEnded`; what the store throws.
     public func pause(_ order: ScheduledOrder, now: Instant) async throws {
+        guard order.status != .ended else { throw Problem.scheduleEnded }
         try await store.pause(order.id, now: now)
         try await callOff(order, now: now)
     }
 
     /// Goes on with what is still to come. What came meanwhile, or was called off, isn't told.
+    ///
+    /// - Throws: `Problem.scheduleEnded`, `Problem.unknownTimezone`, `Problem.badRecurrence` where it can't be read; what the store throws.
     public func resume(_ order: ScheduledOrder, now: Instant) async throws {
+        guard order.status != .ended else { throw Problem.scheduleEnded }
         try await store.resume(order.id, next: try occurrencesToResume(order, now: now).first { _ in true }, now: now)
     }
 
-    private func occurrencesToResume(_ order: ScheduledOrder, now: Instant) throws -> AnySequence<ScheduledOccurrence> {
-        try occurrences(of: order.timing, after: order.lastLocal, from: now)
+    func occurrencesToResume(_ order: ScheduledOrder, now: Instant) throws -> AnySequence<ScheduledOccurrence> {
+        guard let timing = order.timing else { throw Self.isUnreadable }
+        return try occurrences(of: timing, after: order.lastLocal, from: now)
     }
+
+    static let isUnreadable = Problem.badRecurrence(field: "\(ScheduleRequest.recurrenceName).rule", RecurrenceProblem(.rule, .malformed))
 
     /// Nothing comes of it any more, and what was ordered and waits still is called off. May be repeated where it was cut off.
     public func end(_ order: ScheduledOrder, now: Instant) async throws {
@@ -84,14 +98,15 @@ public struct ScheduleDesk: Sendable {
         try await callOff(order, now: now)
     }
 
-    private func callOff(_ order: ScheduledOrder, now: Instant) async throws {
+    func callOff(_ order: ScheduledOrder, now: Instant) async throws {
         // An occurrence may have been ordered since it was looked at.
         guard let order = try await store.scheduledOrder(order.id), let last = order.lastLocal else { return }
         let since = last + (Duration.zero - Self.openLength)
-        // Where its zone is gone the readings of its rule have to do.
-        let open = (try? occurrences(of: order.timing, after: since)) ?? order.timing.occurrences(after: since, in: nil)
-        for occurrence in open.prefix(while: { $0.local <= last }) {
-            guard let key = order.key(of: occurrence.local) else { continue }
+        // What is left out now may have been ordered before. Where its zone is gone the readings of its rule have to do, and where that is gone the last.
+        let open = (order.timing?.withoutExceptions).map { timing in (try? occurrences(of: timing, after: since)) ?? timing.occurrences(after: since, in: nil) }
+        let readings = open?.prefix { $0.local <= last }.map(\.local) ?? []
+        for local in Set(readings + [last]).sorted() {
+            guard let key = order.key(of: local) else { continue }
             let ids = try await store.deliveries(under: key.text, of: order.app, now: now)
             if !ids.isEmpty { _ = try await store.cancel(DeliverySelection(ids: ids, app: order.app), now: now) }
         }
@@ -117,12 +132,15 @@ public struct ScheduleDesk: Sendable {
     }
 
     private func carryOut(_ order: ScheduledOrder, now: Instant, _ report: inout ScheduleReport) async throws {
-        guard let first = order.next else { return }
+        let first: ScheduledOccurrence
+        let timing: ScheduleTiming
         let kept: ScheduleRequest.KeptRequest
         let following: AnySequence<ScheduledOccurrence>
         do {
+            guard let next = order.next, let readable = order.timing else { throw Self.isUnreadable }
+            (first, timing) = (next, readable)
             kept = try JSONDecoder().decode(ScheduleRequest.KeptRequest.self, from: Data(order.request.utf8))
-            following = try occurrences(of: order.timing, after: first.local)
+            following = try occurrences(of: timing, after: first.local)
         } catch {
             // Somebody has edited it, or its zone is gone: it keeps no other waiting.
             try await store.pause(order.id, now: now)
@@ -140,14 +158,14 @@ public struct ScheduleDesk: Sendable {
         // Nobody is flooded after an outage: where every clock that counts shows another by now, only that is told.
         let followers: [ScheduledOccurrence?] = near.dropFirst().map { $0 } + [nil]
         let told = zip(near, followers).filter { occurrence, follower in
-            order.timing.end(of: occurrence) + useful > now && (follower.map { order.timing.end(of: $0) > now } ?? true)
+            timing.end(of: occurrence) + useful > now && (follower.map { timing.end(of: $0) > now } ?? true)
         }.map(\.0)
         let steps: [ScheduledOccurrence?] = told.isEmpty ? [nil] : told.map { $0 }
         var (standing, missedCount) = (order, near.count - told.count)
         for (index, occurrence) in steps.enumerated() {
             let follower = index + 1 < told.count ? told[index + 1] : nil
             let turn = ScheduledTurn(of: standing, told: occurrence, missedCount: missedCount, next: follower ?? next)
-            let wanted = occurrence.map { self.order(kept, at: $0, before: follower, of: standing, now: now) }
+            let wanted = occurrence.map { self.order(kept, at: $0, before: follower, of: standing, isByOwnClocks: timing.timezone == nil, now: now) }
             let isTaken = try await store.carryOut(turn, now: now) { [routes, identifiers] recipients in
                 wanted?.deliveries(to: recipients, of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []
             }
@@ -163,11 +181,11 @@ public struct ScheduleDesk: Sendable {
     /// - Parameter follower: what is ordered in the same step behind it.
     private func order(
         _ kept: ScheduleRequest.KeptRequest, at occurrence: ScheduledOccurrence, before follower: ScheduledOccurrence?, of scheduled: ScheduledOrder,
-        now: Instant
+        isByOwnClocks: Bool, now: Instant
     ) -> NotificationOrder {
         var order = kept.order
         order.member = scheduled.member
-        if scheduled.timing.timezone == nil {
+        if isByOwnClocks {
             order.payload.deliverAtLocal = occurrence.local
             // Where it is late for some, whose clock has shown it for long, or shows the next, isn't told of it any more.
             let isLate = occurrence.at < now
@@ -183,7 +201,7 @@ public struct ScheduleDesk: Sendable {
 
     // MARK: Moments
 
-    private func occurrences(
+    func occurrences(
         of timing: ScheduleTiming, after local: CivilDateTime? = nil, from moment: Instant = .min
     ) throws -> AnySequence<ScheduledOccurrence> {
         timing.occurrences(after: local, from: moment, in: try zone(of: timing))

@@ -9,6 +9,8 @@ public struct ScheduleRequest: Sendable {
     /// Each once.
     public let recipients: [UserID]
     public let timing: ScheduleTiming
+    /// Whether nothing is to be kept, and only when it would come is asked for.
+    public let isDryRun: Bool
 
     /// In minutes; the longest are 30 days.
     static let expiryRange = 1...30 * 24 * 60
@@ -26,7 +28,7 @@ public struct ScheduleRequest: Sendable {
     }
 
     private static let keptBeside: [String] =
-        [Key.recipients, .recipient, .recurrence].map(\.rawValue) + [NotificationOrder.CodingKeys.member, .app].map(\.rawValue)
+        [Key.recipients, .recipient, .recurrence, .isDryRun].map(\.rawValue) + [NotificationOrder.CodingKeys.member, .app].map(\.rawValue)
 }
 
 extension ScheduleRequest: Decodable {
@@ -34,12 +36,17 @@ extension ScheduleRequest: Decodable {
         case recipients, recurrence
         case recipient = "recipient_user_id"
         case expiresAfter = "expires_after_minutes"
+        case isDryRun = "dry_run"
     }
 
     /// What is read of one in JSON; each has moments of its own, and waits for no others.
     public static let memberNames: [String] =
         NotificationOrder.CodingKeys.allCases
         .filter { ![.deliverAfter, .deliverAtLocal, .expiresAt, .digestKey, .digestWindow].contains($0) }.map(\.rawValue) + Key.allCases.map(\.rawValue)
+    /// What may be changed of one that is kept.
+    public static let changeableNames = memberNames.filter {
+        ![Key.recipient.rawValue, Key.isDryRun.rawValue, NotificationOrder.CodingKeys.app.rawValue].contains($0)
+    }
     /// Under which name stands when it comes back.
     public static let recurrenceName = Key.recurrence.rawValue
 
@@ -52,6 +59,7 @@ extension ScheduleRequest: Decodable {
         recipients = Set(named).sorted()
         guard !recipients.isEmpty else { throw Problem.missingField(Key.recipients.rawValue) }
         timing = try container.decode(WrittenTiming.self, forKey: .recurrence).timing
+        isDryRun = try container.decodeIfPresent(Bool.self, forKey: .isDryRun) ?? false
     }
 
     /// What the stores keep of it.
@@ -80,9 +88,12 @@ extension ScheduledOrder {
 public struct WrittenTiming: Decodable, Sendable {
     let timing: ScheduleTiming
 
-    private enum Key: String, CodingKey, CaseIterable {
-        case start, rule, timezone
+    fileprivate enum Key: String, CodingKey, CaseIterable {
+        case start, rule, rdate, exdate, timezone
     }
+
+    /// So many additions, and so many exceptions, one has at most.
+    public static let readingCountMax = 1000
 
     public static let memberNames = Key.allCases.map(\.rawValue)
 
@@ -100,6 +111,62 @@ public struct WrittenTiming: Decodable, Sendable {
         guard rule.readingsPerDayMax <= ScheduleRequest.readingsPerDayMax else {
             throw Problem.wrongType(field: field, expected: "a rule that comes back at most \(ScheduleRequest.readingsPerDayMax) times a day")
         }
-        timing = ScheduleTiming(start: start, rule: rule, timezone: try container.decodeIfPresent(String.self, forKey: .timezone))
+        let (rdate, exdate) = (try Self.readings(.rdate, container), try Self.readings(.exdate, container))
+        var (exceptions, days) = ([CivilDateTime](), [CivilDate]())
+        for exception in exdate {
+            switch exception {
+            case .day(let day): days.append(day)
+            case .reading(let reading): exceptions.append(reading)
+            }
+        }
+        timing = ScheduleTiming(
+            start: start, rule: rule, additions: rdate.map { $0.reading(at: start.time) }, exceptions: exceptions, exceptionDays: days,
+            timezone: try container.decodeIfPresent(String.self, forKey: .timezone))
+    }
+
+    /// - Throws: `DecodingError`, `Problem.wrongType` where there are too many.
+    private static func readings(_ key: Key, _ container: KeyedDecodingContainer<Key>) throws -> [WrittenReading] {
+        let readings = try container.decodeIfPresent([WrittenReading].self, forKey: key) ?? []
+        guard readings.count <= readingCountMax else {
+            throw Problem.wrongType(field: Problem.path(container.codingPath + [key]), expected: "at most \(readingCountMax) days")
+        }
+        return readings
+    }
+}
+
+extension ScheduleTiming {
+    /// As an app would write it.
+    fileprivate var members: [String: Any] {
+        var members: [WrittenTiming.Key: Any] = [.start: start.description, .rule: rule.description]
+        members[.rdate] = additions.isEmpty ? nil : additionTexts
+        members[.exdate] = exceptionTexts.isEmpty ? nil : exceptionTexts
+        members[.timezone] = timezone
+        return Dictionary(uniqueKeysWithValues: members.map { ($0.key.rawValue, $0.value) })
+    }
+}
+
+extension ScheduleRequest {
+    /// What one that is kept would be ordered by, with some of it changed: a merge patch of RFC 7396, where null takes something away.
+    ///
+    /// - Throws: `Problem.malformedJSON` where one of them is no object.
+    static func body(of order: ScheduledOrder, changedBy patch: Data) throws -> Data {
+        let read = { (data: Data) in try? JSONSerialization.jsonObject(with: data) as? [String: Any] }
+        guard let patch = read(patch), var members = read(Data(order.request.utf8)) else { throw Problem.malformedJSON }
+        members[Key.recipients.rawValue] = order.recipients.map(\.text)
+        members[NotificationOrder.CodingKeys.member.rawValue] = order.member?.text
+        members[Key.recurrence.rawValue] = order.timing?.members
+        return try JSONSerialization.data(withJSONObject: merged(members, with: patch), options: [.sortedKeys, .withoutEscapingSlashes])
+    }
+
+    private static func merged(_ members: [String: Any], with patch: [String: Any]) -> [String: Any] {
+        var members = members
+        for (name, value) in patch {
+            if let part = value as? [String: Any] {
+                members[name] = merged(members[name] as? [String: Any] ?? [:], with: part)
+            } else {
+                members[name] = value is NSNull ? nil : value
+            }
+        }
+        return members
     }
 }

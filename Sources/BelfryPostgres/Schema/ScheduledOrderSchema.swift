@@ -3,6 +3,12 @@ enum ScheduledOrderSchema {
     /// The partial index has the same words.
     static let isActive = "paused_at IS NULL AND ended_at IS NULL"
 
+    /// When a schedule comes besides its rule and when it doesn't, with commas between; and by which an app's open ones are counted.
+    static let exceptions = """
+        ALTER TABLE schedules ADD COLUMN rdate text, ADD COLUMN exdate text;
+        CREATE INDEX schedules_open ON schedules (app_id) WHERE ended_at IS NULL;
+        """
+
     static let sql = """
         CREATE FUNCTION belfry_schedule_gone() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN

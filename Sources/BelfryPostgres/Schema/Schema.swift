@@ -98,6 +98,7 @@ enum Schema {
         // What goes over Telegram is counted by its name, too.
         Migration(name: "56-telegram", sql: StatisticsSchema.channels + ChannelSchema.chats),
         Migration(name: "57-broadcast-routes", sql: broadcastRoutes),
+        Migration(name: "59-schedule-exceptions", sql: ScheduledOrderSchema.exceptions),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

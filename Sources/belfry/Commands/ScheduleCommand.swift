@@ -10,15 +10,15 @@ import Foundation
 struct ScheduleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule", abstract: "Has people told something again and again.",
-        subcommands: [Create.self, List.self, Show.self, Pause.self, Resume.self, End.self], defaultSubcommand: List.self)
+        subcommands: [Create.self, List.self, Show.self, Pause.self, Resume.self, Skip.self, Unskip.self, End.self], defaultSubcommand: List.self)
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Takes a schedule in; `belfry serve` or `belfry worker` orders each occurrence.",
             discussion: """
                 Each recipient is told by their own clock, or with --timezone all by the clock there: \
-                `belfry schedule create ana ben --title Bins --start 2026-12-01T09:00 --rule 'FREQ=WEEKLY;BYDAY=MO'`. To see what a rule means, \
-                `belfry occurrences`.
+                `belfry schedule create ana ben --title Bins --start 2026-12-01T09:00 --rule 'FREQ=WEEKLY;BYDAY=MO' --exdate 2026-12-28`. \
+                To see when it would come, and keep nothing, --dry-run --next 20.
                 """)
 
         @OptionGroup var storeOptions: StoreOptions
@@ -31,6 +31,12 @@ struct ScheduleCommand: AsyncParsableCommand {
 
         @Option(help: "When it comes back, as RFC 5545 writes it: FREQ=WEEKLY;BYDAY=MO, with UNTIL or COUNT where it ends.")
         var rule: String
+
+        @Option(help: "A day on which it doesn't come, such as 2026-12-24, or one time of it, 2026-12-24T09:00; once for each.")
+        var exdate: [String] = []
+
+        @Option(help: "When it comes besides, such as 2026-12-29T09:00, or a day, at the time of --start; once for each.")
+        var rdate: [String] = []
 
         @Option(help: "The zone whose clock counts, such as Europe/Rome (default: each recipient's own).")
         var timezone: String?
@@ -49,6 +55,10 @@ struct ScheduleCommand: AsyncParsableCommand {
         var expiresAfter: String?
 
         @OptionGroup var what: OrderOptions
+        @OptionGroup var upcoming: Upcoming
+
+        @Flag(help: "Keep nothing, and say when it would come.")
+        var dryRun = false
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -74,8 +84,9 @@ struct ScheduleCommand: AsyncParsableCommand {
                 let desk = house.scheduleDesk
                 let (order, isRepeated) = try await carryingOut { try await desk.take(asked, body: body, of: app, under: key, now: house.now()) }
                 if isRepeated { printError("It was taken in before.") }
-                let next = desk.upcoming(order, now: house.now())
-                json ? try printJSON(ScheduleBody(order, next: next, isRepeated: isRepeated)) : ScheduleCommand.tell(order, next)
+                let next = desk.upcoming(order, countMax: upcoming.next, now: house.now())
+                guard !json else { return try printJSON(ScheduleBody(order, next: next, isRepeated: dryRun ? nil : isRepeated, isDryRun: dryRun)) }
+                ScheduleCommand.tell(order, next, isKept: !dryRun)
             }
         }
 
@@ -83,8 +94,11 @@ struct ScheduleCommand: AsyncParsableCommand {
         private func read() throws -> (ScheduleRequest, body: Data) {
             var recurrence: [String: Any] = ["start": start, "rule": rule]
             recurrence["timezone"] = timezone
+            recurrence["exdate"] = exdate.isEmpty ? nil : exdate
+            recurrence["rdate"] = rdate.isEmpty ? nil : rdate
             var fields = try what.fields(over: channel, about: member, besides: ["recipients": users, ScheduleRequest.recurrenceName: recurrence])
             fields["expires_after_minutes"] = minutes
+            fields["dry_run"] = dryRun ? true : nil
             let body = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
             do {
                 return (try JSONDecoder().decode(ScheduleRequest.self, from: body), body)
@@ -99,6 +113,15 @@ struct ScheduleCommand: AsyncParsableCommand {
 
         @OptionGroup var storeOptions: StoreOptions
 
+        @Option(help: "Only those of this app.")
+        var app: String?
+
+        @Option(help: "Only those in this state: active, paused or ended.")
+        var status: String?
+
+        @Option(help: "Only those behind this schedule, as the last of a list.")
+        var before: String?
+
         @Option(help: "How many at most.")
         var limit = 20
 
@@ -107,21 +130,27 @@ struct ScheduleCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
+            guard app == nil || app.flatMap({ AppID($0) }) != nil else { throw ValidationError("--app is no identifier.") }
+            guard before == nil || before.flatMap({ ScheduledOrderID($0) }) != nil else { throw ValidationError("--before is no identifier.") }
+            if let status, ScheduledOrder.Status(rawValue: status) == nil {
+                throw ValidationError("--status must be one of \(ScheduledOrder.Status.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
         }
 
         func run() async throws {
             try await storeOptions.withHouse { house in
                 let (desk, now) = (house.scheduleDesk, house.now())
-                let found = try await house.store.scheduledOrders(of: nil, before: nil, countMax: limit).map { order in
-                    (order: order, next: desk.upcoming(order, countMax: 1, now: now))
-                }
+                let orders = try await house.store.scheduledOrders(
+                    of: app.flatMap { AppID($0) }, status: status.flatMap { ScheduledOrder.Status(rawValue: $0) },
+                    before: before.flatMap { ScheduledOrderID($0) }, countMax: limit)
+                let found = orders.map { order in (order: order, next: desk.upcoming(order, countMax: 1, now: now)) }
                 guard !json else { return try found.forEach { try printJSON(ScheduleBody($0.order, next: $0.next)) } }
-                guard !found.isEmpty else { return printError("Nothing comes back yet.") }
+                guard !found.isEmpty else { return printError("No schedule is like that.") }
                 printTable(
                     ["id", "status", "app", "rule", "next"],
                     found.map { order, next in
                         [
-                            "\(order.id)", order.status.rawValue, printable(order.app.text), order.timing.rule.description,
+                            "\(order.id)", order.status.rawValue, printable(order.app.text), ScheduleCommand.rule(of: order),
                             next.first.map { ScheduleCommand.words($0, of: order) } ?? "-",
                         ]
                     })
@@ -134,13 +163,68 @@ struct ScheduleCommand: AsyncParsableCommand {
 
         @OptionGroup var storeOptions: StoreOptions
 
+        @OptionGroup var upcoming: Upcoming
+
         @Argument(help: "The schedule.")
         var id: String
 
         @Flag(help: "Print JSON.")
         var json = false
 
-        func run() async throws { try await ScheduleCommand.change(id, storeOptions, json) { _, _, _ in } }
+        func run() async throws { try await ScheduleCommand.change(id, storeOptions, json, next: upcoming.next) { _, _, _ in } }
+    }
+
+    struct Skip: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Leaves one time of a schedule out, the next unless another is said.",
+            discussion: "What is ordered already is called off by its key: `belfry schedule show` has it. `belfry schedule unskip` takes it back.")
+
+        @OptionGroup var storeOptions: StoreOptions
+        @OptionGroup var turn: Turn
+
+        func run() async throws {
+            try await ScheduleCommand.change(turn.id, storeOptions, turn.json) { try await $0.skip($1, at: turn.local, now: $2) }
+        }
+    }
+
+    struct Unskip: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Tells a time after all that was left out and is still to come, the first unless another is said.")
+
+        @OptionGroup var storeOptions: StoreOptions
+        @OptionGroup var turn: Turn
+
+        func run() async throws {
+            try await ScheduleCommand.change(turn.id, storeOptions, turn.json) { try await $0.unskip($1, at: turn.local, now: $2) }
+        }
+    }
+
+    /// One time of a schedule.
+    struct Turn: ParsableArguments {
+        @Argument(help: "The schedule.")
+        var id: String
+
+        @Option(help: "What the clock shows then, such as 2026-12-28T09:00.")
+        var at: String?
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        var local: CivilDateTime? { at.flatMap { CivilDateTime($0) } }
+
+        func validate() throws {
+            guard at == nil || local != nil else { throw ValidationError("--at is what the clock shows, such as 2026-12-28T09:00.") }
+        }
+    }
+
+    /// How many of what comes next are shown.
+    struct Upcoming: ParsableArguments {
+        @Option(help: "So many of what comes next are shown, 100 at most.")
+        var next = ScheduleDesk.upcomingCount
+
+        func validate() throws {
+            guard ScheduleDesk.upcomingRange.contains(next) else { throw ValidationError("--next must be from 1 to 100.") }
+        }
     }
 
     struct Pause: AsyncParsableCommand {
@@ -190,27 +274,33 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     /// Does something to one, and shows how it stands then.
     private static func change(
-        _ id: String, _ storeOptions: StoreOptions, _ json: Bool, _ act: (ScheduleDesk, ScheduledOrder, Instant) async throws -> Void
+        _ id: String, _ storeOptions: StoreOptions, _ json: Bool, next countMax: Int = ScheduleDesk.upcomingCount,
+        _ act: (ScheduleDesk, ScheduledOrder, Instant) async throws -> Void
     ) async throws {
         try await storeOptions.withHouse { house in
             guard let id = ScheduledOrderID(id), let known = try await house.store.scheduledOrder(id) else { throw Failure.unknownSchedule }
             let desk = house.scheduleDesk
-            try await act(desk, known, house.now())
+            try await carryingOut { try await act(desk, known, house.now()) }
             guard let order = try await house.store.scheduledOrder(id) else { throw Failure.unknownSchedule }
-            let next = desk.upcoming(order, now: house.now())
+            let next = desk.upcoming(order, countMax: countMax, now: house.now())
             json ? try printJSON(ScheduleBody(order, next: next)) : tell(order, next)
         }
     }
 
-    private static func tell(_ order: ScheduledOrder, _ next: [ScheduledOccurrence]) {
+    /// - Parameter isKept: false where only when it would come was asked for.
+    private static func tell(_ order: ScheduledOrder, _ next: [ScheduledOccurrence], isKept: Bool = true) {
         let count = order.recipients.count
-        print("\(order.id)  \(order.status.rawValue)  \(order.timing.rule)  \(count) recipient\(count == 1 ? "" : "s")")
+        let name = isKept ? "\(order.id)  \(order.status.rawValue)" : "would be  active"
+        print("\(name)  \(rule(of: order))  \(count) recipient\(count == 1 ? "" : "s")")
+        if let exdate = order.timing?.exdate { print("left out: \(exdate)") }
         if let last = order.lastLocal { print("last: \(last)\(order.key(of: last).map { " under \($0.text)" } ?? "")") }
         for occurrence in next { print("next: \(words(occurrence, of: order))") }
         if order.missedCount > 0 { print("\(order.missedCount) came while nobody could order them, and were too late.") }
     }
 
+    private static func rule(of order: ScheduledOrder) -> String { order.timing?.rule.description ?? "(unreadable)" }
+
     private static func words(_ occurrence: ScheduledOccurrence, of order: ScheduledOrder) -> String {
-        "\(occurrence.local) \(order.timing.timezone.map(printable) ?? "by each recipient's clock")"
+        "\(occurrence.local) \(order.timing?.timezone.map(printable) ?? "by each recipient's clock")"
     }
 }

@@ -1,0 +1,103 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+/// What changes of an order that comes back while it stands: one time left out or told after all, or what it tells, whom and when.
+extension ScheduleDesk {
+    /// Leaves one time out that is still to be ordered. One that is left out already stays so.
+    ///
+    /// - Parameter local: what the clock shows then; nil for the next.
+    /// - Throws: `Problem.scheduleEnded`, `Problem.wrongType` where it isn't one that is still to be ordered, or the last of all; what the store throws.
+    public func skip(_ order: ScheduledOrder, at local: CivilDateTime? = nil, now: Instant) async throws {
+        // Also where it is ordered meanwhile, what was the next is what is meant.
+        guard order.status != .ended else { throw Problem.scheduleEnded }
+        guard order.timing != nil else { throw Self.isUnreadable }
+        guard let wanted = local ?? upcoming(order, countMax: 1, now: now).first?.local else { throw Self.isOver }
+        try await change(order, now: now) { standing in
+            guard let timing = standing.timing, let next = standing.next else { throw Self.isUnreadable }
+            guard !timing.exceptions.contains(wanted) else { return standing }
+            let earliest: ScheduledOccurrence? = standing.status == .active ? next : upcoming(standing, countMax: 1, now: now).first
+            let found = try occurrences(of: timing, after: wanted + .seconds(-1)).first { _ in true }
+            guard let earliest, found?.local == wanted, earliest.local <= wanted else {
+                throw Problem.wrongType(field: Self.localName, expected: "one of the times that are still to be ordered, as “next” shows them")
+            }
+            guard timing.exceptions.count < WrittenTiming.readingCountMax else { throw Problem.tooManyItems(countMax: WrittenTiming.readingCountMax) }
+            var other = standing
+            other.timing = timing.leavingOut(timing.exceptions + [wanted])
+            if next.local == wanted, standing.status == .active {
+                guard let following = try occurrences(of: timing, after: wanted).first(where: { _ in true }) else {
+                    throw Problem.wrongType(field: Self.localName, expected: "a time behind which another comes, or end the schedule instead")
+                }
+                other.next = following
+            }
+            return other
+        }
+    }
+
+    /// Tells one after all that was left out and is still to come. One that isn't left out is told anyway.
+    ///
+    /// - Parameter local: what the clock shows then; nil for the first that is left out.
+    /// - Throws: `Problem.scheduleEnded`, `Problem.wrongType` where there is none; what the store throws.
+    public func unskip(_ order: ScheduledOrder, at local: CivilDateTime? = nil, now: Instant) async throws {
+        try await change(order, now: now) { standing in
+            guard let timing = standing.timing, let next = standing.next else { throw Self.isUnreadable }
+            let left = Set(timing.exceptions)
+            let all = try occurrences(of: timing.leavingOut([]), after: standing.lastLocal, from: now)
+            let last = local ?? left.max()
+            let ahead = all.prefix { occurrence in last.map { occurrence.local <= $0 } ?? false }
+            guard let found = ahead.first(where: { occurrence in local.map { occurrence.local == $0 } ?? left.contains(occurrence.local) }) else {
+                throw Problem.wrongType(field: Self.localName, expected: "a time that is left out by itself and still to come")
+            }
+            guard left.contains(found.local) else { return standing }
+            var other = standing
+            other.timing = timing.leavingOut(timing.exceptions.filter { $0 != found.local })
+            if standing.status == .active, found.local < next.local { other.next = found }
+            return other
+        }
+    }
+
+    /// Changes what it tells, whom, or when it comes back. Where it comes back at other times, what was ordered and waits still is called off.
+    ///
+    /// - Parameter patch: what is to be otherwise, as ``ScheduleRequest`` has it: a merge patch of RFC 7396.
+    /// - Throws: as ``take(_:body:of:under:now:)``, `Problem.scheduleEnded`, and `DecodingError`.
+    public func change(_ order: ScheduledOrder, by patch: Data, now: Instant) async throws {
+        try await change(order, now: now) { standing in
+            let body = try ScheduleRequest.body(of: standing, changedBy: patch)
+            let asked = try JSONDecoder().decode(ScheduleRequest.self, from: body)
+            guard asked.order.deliveryCount(recipientCount: asked.recipients.count, routes: routes) <= Self.deliveryCountMax else {
+                throw Problem.tooManyItems(countMax: Self.deliveryCountMax)
+            }
+            var other = standing.telling(
+                try ScheduleRequest.stored(body), about: asked.order.member, asked.recipients, timing: asked.timing)
+            guard asked.timing != standing.timing || standing.next == nil else { return other }
+            guard let next = try occurrences(of: asked.timing, after: standing.lastLocal, from: now).first(where: { _ in true }) else { throw Self.isOver }
+            other.next = next
+            return other
+        }
+    }
+
+    static let localName = "local"
+    /// So often it may have been changed by others meanwhile.
+    private static let tryCountMax = 10
+
+    /// - Parameter changed: as it is to stand; asked anew where somebody else was quicker.
+    private func change(_ order: ScheduledOrder, now: Instant, _ changed: (ScheduledOrder) throws -> ScheduledOrder) async throws {
+        var standing = order
+        for _ in 0..<Self.tryCountMax {
+            guard standing.status != .ended else { throw Problem.scheduleEnded }
+            let other = try changed(standing)
+            guard other != standing else { return }
+            if other.isElsewhere(than: standing) { try await callOff(standing, now: now) }
+            if try await store.change(standing, to: other) { return }
+            guard let current = try await store.scheduledOrder(order.id) else { throw Problem.unknownSchedule }
+            standing = current
+        }
+        throw Problem.storeUnavailable
+    }
+}
+
+extension ScheduledOrder {
+    /// Whether it comes back at other times; what is left out of both doesn't count.
+    fileprivate func isElsewhere(than other: ScheduledOrder) -> Bool { timing?.withoutExceptions != other.timing?.withoutExceptions }
+}
