@@ -10,6 +10,10 @@ let openAPIComponents = #"""
           "name": "before", "in": "query", "schema": {"type": "string"}, "description": "What an answer had as `older`: what is behind it follows."
         },
         "limit": {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 100}},
+        "next": {
+          "name": "next", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 5},
+          "description": "How many of the occurrences that come next are shown."
+        },
         "broadcast_id": {
           "name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"},
           "example": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"
@@ -158,7 +162,7 @@ let openAPIComponents = #"""
           }},
           "headers": {"Allow": {"schema": {"type": "string"}}}
         },
-        "Problem409": {"description": "Somebody else was faster, or the key stands for another request; nothing was stored: `sync_conflict`, `idempotency_key_reused`.", "content": {"application/json": {
+        "Problem409": {"description": "Somebody else was faster, or the key stands for another request, or the schedule has ended; nothing was stored: `sync_conflict`, `idempotency_key_reused`, `schedule_ended`.", "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/Problem"},
           "example": {"error": {
             "code": "sync_conflict", "message": "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."

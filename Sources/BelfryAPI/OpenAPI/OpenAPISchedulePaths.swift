@@ -6,9 +6,13 @@ let openAPISchedulePaths = #"""
           "description": "An order as of `POST /v1/notifications`, and when it comes back. The server orders each occurrence: by each recipient's own \#
     clock, or where `recurrence` names a `timezone`, by the clock there. At most 1,000 deliveries come of one. What came while nobody could order it \#
     isn't told in a flood: by a zone only the last, and only within an hour, or for as long as `expires_after_minutes` says; by each recipient's \#
-    own clock to those whose clock has shown it no longer ago. With `Idempotency-Key` the same call may be repeated for 30 days.",
+    own clock to those whose clock has shown it no longer ago. With `Idempotency-Key` the same call may be repeated for 30 days. With `dry_run` nothing \#
+    is kept, and `next` says when it would come. An app has at most 10,000 that haven't ended.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
-          "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
+          "parameters": [
+            {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}},
+            {"$ref": "#/components/parameters/next"}
+          ],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/ScheduleOrder"},
             "example": {
@@ -17,6 +21,9 @@ let openAPISchedulePaths = #"""
             }
           }}},
           "responses": {
+            "200": {"description": "With `dry_run`: what it would be, without an `id`.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Schedule"}
+            }}},
             "202": {"description": "It is kept.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/Schedule"},
               "example": {
@@ -34,6 +41,8 @@ let openAPISchedulePaths = #"""
           "description": "An app sees its own; the operator sees all. Each with its next occurrence alone.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "parameters": [
+            {"name": "app_id", "in": "query", "schema": {"type": "string"}, "description": "For the operator: only those of this app."},
+            {"name": "status", "in": "query", "schema": {"enum": ["active", "paused", "ended"]}},
             {"$ref": "#/components/parameters/before"},
             {"$ref": "#/components/parameters/limit"}
           ],
@@ -52,11 +61,24 @@ let openAPISchedulePaths = #"""
       "/v1/schedules/{id}": {
         "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
         "get": {
-          "tags": ["deliveries"], "operationId": "getSchedule", "summary": "A schedule, with the next five occurrences and the last that was ordered",
+          "tags": ["deliveries"], "operationId": "getSchedule", "summary": "A schedule, with the next occurrences and the last that was ordered",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "parameters": [{"$ref": "#/components/parameters/next"}],
           "responses": {
             "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
-            \#(problems(401, 403, 404, 503))
+            \#(problems(400, 401, 403, 404, 503))
+          }
+        },
+        "patch": {
+          "tags": ["deliveries"], "operationId": "changeSchedule", "summary": "Change what a schedule tells, whom, or when it comes back",
+          "description": "A merge patch of RFC 7396 of what was ordered: what isn't said stays, and null takes something away; `recipients` are all. What is \#
+    ordered already is told as it was, but where it comes back at other times what waits is called off. Days that are left out or added alone call \#
+    nothing off.",
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ScheduleChange"}}}},
+          "responses": {
+            "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
+            \#(problems(400, 401, 403, 404, 409, 413, 503))
           }
         },
         "delete": {
@@ -69,6 +91,32 @@ let openAPISchedulePaths = #"""
           }
         }
       },
+      "/v1/schedules/{id}/skip": {
+        "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
+        "post": {
+          "tags": ["deliveries"], "operationId": "skipOccurrence", "summary": "Leave one time of a schedule out",
+          "description": "The next, unless `local` says another that is still to be ordered. Whoever says it may repeat the call.",
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/ScheduleTurn"}}}},
+          "responses": {
+            "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
+            \#(problems(400, 401, 403, 404, 409, 413, 503))
+          }
+        }
+      },
+      "/v1/schedules/{id}/unskip": {
+        "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
+        "post": {
+          "tags": ["deliveries"], "operationId": "unskipOccurrence", "summary": "Tell one time of a schedule after all that was left out",
+          "description": "The first that is left out and still to come, unless `local` says another.",
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/ScheduleTurn"}}}},
+          "responses": {
+            "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
+            \#(problems(400, 401, 403, 404, 409, 413, 503))
+          }
+        }
+      },
       "/v1/schedules/{id}/pause": {
         "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
         "post": {
@@ -77,7 +125,7 @@ let openAPISchedulePaths = #"""
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
-            \#(problems(400, 401, 403, 404, 413, 503))
+            \#(problems(400, 401, 403, 404, 409, 413, 503))
           }
         }
       },
@@ -89,7 +137,7 @@ let openAPISchedulePaths = #"""
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
-            \#(problems(400, 401, 403, 404, 413, 503))
+            \#(problems(400, 401, 403, 404, 409, 413, 503))
           }
         }
       }
@@ -115,8 +163,16 @@ let openAPIScheduleSchemas = #"""
           "priority": {"$ref": "#/components/schemas/NotificationOrder/properties/priority"},
           "app_id": {"$ref": "#/components/schemas/NotificationOrder/properties/app_id"},
           "expires_after_minutes": {"type": "integer", "minimum": 1, "maximum": 43200, "description": "So long after its moment an occurrence is of use."},
+          "dry_run": {"type": "boolean", "description": "Keep nothing, and answer when it would come."},
           "recurrence": {"allOf": [{"$ref": "#/components/schemas/Recurrence"}]}
         }
+      },
+      "ScheduleChange": {
+        "type": "object", "description": "What `ScheduleOrder` says, but for `recipient_user_id`, `app_id` and `dry_run`; of `recurrence`, too, what isn't said stays.",
+        "additionalProperties": true
+      },
+      "ScheduleTurn": {
+        "type": "object", "properties": {"local": {"type": "string", "examples": ["2026-12-28T09:00"], "description": "What the clock shows then."}}
       },
       "Recurrence": {
         "type": "object", "required": ["start", "rule"],
@@ -125,6 +181,10 @@ let openAPIScheduleSchemas = #"""
     match the rule is no occurrence."},
           "rule": {"type": "string", "examples": ["FREQ=WEEKLY;BYDAY=MO"], "description": "Of RFC 5545, section 3.3.10: at most 24 times a day. Its end is \#
     `UNTIL` or `COUNT`."},
+          "rdate": {"type": "array", "maxItems": 1000, "items": {"type": "string"}, "examples": [["2026-12-29T09:00"]], "description": "When it comes besides; a day \#
+    alone is at the time of `start`."},
+          "exdate": {"type": "array", "maxItems": 1000, "items": {"type": "string"}, "examples": [["2026-12-24"]], "description": "When it doesn't come: days, or \#
+    single times of them."},
           "timezone": {"type": "string", "examples": ["Europe/Rome"], "description": "An IANA name: by the clock there, wherever recipients are. Left out, each \#
     recipient's own clock counts."}
         }
@@ -137,7 +197,7 @@ let openAPIScheduleSchemas = #"""
           "created_at": {"type": "string", "format": "date-time"},
           "recipients": {"type": "array", "items": {"type": "string"}, "description": "Without those who were erased since."},
           "member_user_id": {"type": "string"}, "category": {"type": "string"}, "title": {"type": "string"},
-          "recurrence": {"$ref": "#/components/schemas/Recurrence"},
+          "recurrence": {"allOf": [{"$ref": "#/components/schemas/Recurrence"}], "description": "Left out where somebody has made it unreadable."},
           "next": {"type": "array", "description": "What is ordered next, while it is paused what would be \#
     if it were resumed now: what the clock shows, and by a zone the moment.", "items": {
             "type": "object", "required": ["local"], "properties": {"local": {"type": "string"}, "at": {"type": "string", "format": "date-time"}}
@@ -149,7 +209,8 @@ let openAPIScheduleSchemas = #"""
           "ordered": {"type": "integer", "description": "How many occurrences were ordered."},
           "missed": {"type": "integer", "description": "How many came while nobody could order them, and were too late then."},
           "paused_at": {"type": "string", "format": "date-time"}, "ended_at": {"type": "string", "format": "date-time"},
-          "is_repeated": {"type": "boolean", "description": "Whether it was taken in earlier, under the same key."}
+          "is_repeated": {"type": "boolean", "description": "Whether it was taken in earlier, under the same key."},
+          "dry_run": {"type": "boolean", "description": "True where nothing is kept."}
         }
       }
     """#

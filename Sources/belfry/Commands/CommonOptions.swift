@@ -74,7 +74,8 @@ private func sentence(ofOptions problem: Problem) -> String {
 private func optionName(of field: String) -> String {
     let names = [
         "app_id": "app", "channels": "channel", "default_values": "default-value", "digest_window_seconds": "digest-window",
-        "expires_after_minutes": "expires-after", "fallback_channels": "fallback-channel", "member_user_id": "member", "recipients": "to", "recurrence": "rule",
+        "expires_after_minutes": "expires-after", "fallback_channels": "fallback-channel", "local": "at", "member_user_id": "member",
+        "recipients": "to", "recurrence": "rule",
     ]
     return "--\(names[field] ?? field.replacing("_", with: "-"))"
 }
