@@ -71,13 +71,72 @@ struct ScheduleRoutesTests {
 
     @Test(
         "Names that nobody reads are refused, as of an order, and those of its moments",
-        arguments: ["deliver_after", "deliver_at_local", "expires_at", "digest_key", "dry_run", "tittle"])
+        arguments: ["deliver_after", "deliver_at_local", "expires_at", "digest_key", "tittle"])
     func unknownNames(name: String) async throws {
         try await withAPI { api in
             #expect(try await api.post("/v1/schedules", Self.order(name, "2026-01-26T09:00"), as: .app).summary == "400 unknown_name \(name)")
             let recurrence: JSON = ["start": "2026-01-26T09:00", "rule": "FREQ=DAILY", "until": "2026-06-01"]
             let nested = try await api.post("/v1/schedules", Self.order("recurrence", recurrence), as: .app)
             #expect(nested.summary == "400 unknown_name recurrence.until")
+        }
+    }
+
+    @Test("A dry run says when it would come, as far as it is asked, and keeps nothing")
+    func dryRun() async throws {
+        try await withAPI { api in
+            let recurrence: JSON = ["start": "2026-01-26T09:00", "rule": "FREQ=WEEKLY;BYDAY=MO", "exdate": ["2026-02-02", "2026-02-16T09:00"]]
+            var order = Self.order.merging(["recurrence": recurrence]) { $1 }
+            order["dry_run"] = true
+            let answer = try await api.post("/v1/schedules?next=3", .object(order), as: .app)
+            #expect(answer.status == 200 && answer.json["id"] == nil && answer.json["dry_run"] == true)
+            let days = answer.json["next"]?.items.compactMap { $0["local"]?.string?.prefix(10) }
+            #expect(days == ["2026-01-26", "2026-02-09", "2026-02-23"])
+            #expect(answer.json["recurrence"]?["exdate"] == ["2026-02-02", "2026-02-16T09:00:00"])
+            #expect(try await api.get("/v1/schedules", as: .app).json["schedules"] == [])
+            #expect(try await api.post("/v1/schedules?next=101", .object(order), as: .app).summary == "400 number_out_of_range next")
+        }
+    }
+
+    @Test("One time is skipped and told after all, and what is told and when is changed")
+    func changes() async throws {
+        try await withAPI { api in
+            let recurrence: JSON = ["start": "2026-01-26T09:00", "rule": "FREQ=DAILY"]
+            let path = "/v1/schedules/\(try await api.post("/v1/schedules", Self.order("recurrence", recurrence), as: .app).json["id"]?.string ?? "")"
+            func first(_ answer: JSON) -> String? { answer["next"]?.items.first?["local"]?.string }
+            let skipped = try await api.post(path + "/skip", [:], as: .app)
+            #expect(skipped.status == 200 && first(skipped.json) == "2026-01-27T09:00:00")
+            for _ in 1...2 {
+                let named = try await api.post(path + "/skip", ["local": "2026-01-27T09:00"], as: .app)
+                #expect(first(named.json) == "2026-01-28T09:00:00", "a repetition skips nothing else")
+            }
+            #expect(try await api.post(path + "/skip", ["local": "2026-01-28T10:00"], as: .app).summary == "400 wrong_type local")
+            let told = try await api.post(path + "/unskip", ["local": "2026-01-27T09:00"], as: .app)
+            #expect(first(told.json) == "2026-01-27T09:00:00")
+            let patch: JSON = ["title": "Glass", "recipients": ["eve"], "recurrence": ["start": "2026-01-26T10:00", "exdate": .null]]
+            let changed = try await api.ask(.patch, path, patch.sent, as: .app)
+            #expect(changed.status == 200 && changed.json["title"] == "Glass" && changed.json["recipients"] == ["eve"])
+            #expect(first(changed.json) == "2026-01-26T10:00:00" && changed.json["recurrence"]?["exdate"] == nil)
+            #expect(changed.json["recurrence"]?["rule"] == "FREQ=DAILY")
+            let misspelt: JSON = ["tittle": "Glass"]
+            #expect(try await api.ask(.patch, path, misspelt.sent, as: .app).summary == "400 unknown_name tittle")
+        }
+    }
+
+    @Test("What has ended is neither paused nor resumed nor changed, and lists are narrowed by what became of them")
+    func ended() async throws {
+        try await withAPI { api in
+            let id = try await api.post("/v1/schedules", .object(Self.order), as: .app).json["id"]?.string ?? ""
+            _ = try await api.ask(.delete, "/v1/schedules/\(id)", nil, as: .app)
+            for act in ["pause", "resume", "skip", "unskip"] {
+                #expect(try await api.post("/v1/schedules/\(id)/\(act)", [:], as: .app).summary == "409 schedule_ended")
+            }
+            #expect(try await api.ask(.patch, "/v1/schedules/\(id)", "{}", as: .app).summary == "409 schedule_ended")
+            #expect(try await api.ask(.delete, "/v1/schedules/\(id)", nil, as: .app).status == 200, "ending may be repeated")
+            #expect(try await api.get("/v1/schedules?status=active", as: .app).json["schedules"] == [])
+            let ended = try await api.get("/v1/schedules?status=ended&app_id=app", as: .admin)
+            #expect(ended.json["schedules"]?.items.compactMap { $0["id"]?.string } == [id])
+            #expect(try await api.get("/v1/schedules?app_id=other", as: .admin).json["schedules"] == [])
+            #expect(try await api.get("/v1/schedules?status=over", as: .app).summary == "400 unknown_value status")
         }
     }
 

@@ -136,6 +136,87 @@ struct ScheduleDeskTests {
         #expect(autumn.map(\.description) == ["2026-10-24T00:30:00Z", "2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z"])
     }
 
+    @Test("A day that is left out has none of its times, and what is added comes besides")
+    func exceptions() async throws {
+        let days = #""exdate": ["2026-01-27", "2026-01-28T17:00"], "rdate": ["2026-01-27T12:00", "2026-01-29T12:00", "2026-01-30"]"#
+        let rule = #""start": "2026-01-26T08:00", "rule": "FREQ=DAILY;BYHOUR=9,17;COUNT=8", "timezone": "UTC""#
+        let order = try await take("\(rule), \(days)")
+        let next = desk.upcoming(order, countMax: 20, now: .noon).map { "\($0.local)".dropLast(3) }
+        let expected = ["26T09:00", "26T17:00", "28T09:00", "29T09:00", "29T12:00", "29T17:00", "30T08:00"]
+        #expect(next == expected.map { "2026-01-\($0)" })
+    }
+
+    @Test("What is skipped is never ordered, also by a step that began before, and what is told after all is")
+    func skipping() async throws {
+        let order = try await take(rome)
+        let moment = try #require(order.next).at
+        try await desk.skip(order, at: CivilDateTime(literal: "2026-01-27T09:00"), now: .noon)
+        try await desk.skip(order, now: .noon)
+        let after = try await standing(order)
+        #expect(after.next?.local == CivilDateTime(literal: "2026-01-28T09:00"))
+        let stale = ScheduledTurn(of: order, told: order.next, missedCount: 0, next: nil)
+        let isTaken = try await store.carryOut(stale, now: moment) { _ in [.ordered(1)] }
+        #expect(!isTaken)
+        try await desk.unskip(after, now: .noon)
+        _ = try await desk.carryOut(now: moment)
+        let told = try await standing(order)
+        #expect(told.orderedCount == 1 && told.lastLocal == CivilDateTime(literal: "2026-01-26T09:00"))
+        #expect(told.next?.local == CivilDateTime(literal: "2026-01-28T09:00"), "the other stays left out")
+        let ordered = Problem.wrongType(field: "local", expected: "one of the times that are still to be ordered, as “next” shows them")
+        await #expect(throws: ordered) { try await desk.skip(told, at: CivilDateTime(literal: "2026-01-26T09:00"), now: moment) }
+        let gone = Problem.wrongType(field: "local", expected: "a time that is left out by itself and still to come")
+        await #expect(throws: gone) { try await desk.unskip(told, at: CivilDateTime(literal: "2026-01-27T09:00"), now: moment + .seconds(2 * 86_400)) }
+    }
+
+    @Test("The last time of all isn't skipped: who doesn't want it ends the schedule")
+    func skippingLast() async throws {
+        let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY;COUNT=1", "timezone": "UTC""#)
+        await #expect(throws: Problem.wrongType(field: "local", expected: "a time behind which another comes, or end the schedule instead")) {
+            try await desk.skip(order, now: .noon)
+        }
+        let kept = try await standing(order)
+        #expect(kept == order)
+    }
+
+    @Test("New words call nothing off; other times call off what waits, and it goes on behind the last that was ordered")
+    func changing() async throws {
+        let order = try await take(rome)
+        let moment = try #require(order.next).at
+        _ = try await desk.carryOut(now: moment - .seconds(120))
+        try await desk.change(try await standing(order), by: Data(#"{"title": "Glass"}"#.utf8), now: moment - .seconds(100))
+        let words = try await standing(order)
+        #expect(words.request == #"{"title":"Glass"}"# && words.orderedCount == 1 && words.next?.at == moment + .seconds(86_400))
+        #expect(await store.deliveries(DeliverySelection(status: .cancelled)).isEmpty)
+        let later = Data(#"{"recurrence": {"start": "2026-01-26T10:00"}}"#.utf8)
+        try await desk.change(words, by: later, now: moment - .seconds(90))
+        let times = try await standing(order)
+        #expect(times.next?.local == CivilDateTime(literal: "2026-01-26T10:00") && times.timing?.timezone == "Europe/Rome")
+        #expect(await store.deliveries(DeliverySelection(status: .cancelled)).count == 1)
+    }
+
+    @Test("A hundred that can't be read are paused and listed, and keep no other waiting")
+    func unreadable() async throws {
+        let order = try await take(rome)
+        let moment = try #require(order.next).at
+        for number in 1...ScheduleDesk.countMax {
+            let spoilt = ScheduledOrder(
+                id: ScheduledOrderID(literal: "spoilt-\(number)"), app: .shop, createdAt: .morning, request: "{}", member: nil, recipients: [.ana],
+                timing: nil, next: ScheduledOccurrence(local: CivilDateTime(literal: "2026-01-26T08:00"), at: moment - .seconds(3600)))
+            _ = try await store.add(spoilt, under: nil, now: .noon)
+        }
+        let first = try await desk.carryOut(now: moment)
+        #expect(!first.isThrough && (first.failure as? Problem)?.code == "bad_recurrence")
+        let second = try await desk.carryOut(now: moment)
+        #expect(second.isThrough && second.failure == nil && second.report.orderedCount == 1)
+        let paused = try await store.scheduledOrders(of: .shop, status: .paused, before: nil, countMax: 1000)
+        let one = try #require(paused.first)
+        #expect(paused.count == ScheduleDesk.countMax && desk.upcoming(one, now: moment).isEmpty)
+        let patch = Data(#"{"title": "Bins", "recurrence": {"start": "2026-01-26T09:00", "rule": "FREQ=DAILY"}}"#.utf8)
+        try await desk.change(one, by: patch, now: moment)
+        try await desk.resume(try await standing(one), now: moment)
+        #expect(try await standing(one).status == .active, "said anew it goes on")
+    }
+
     @Test("An order ends with its rule, and one of which nothing comes any more is refused")
     func end() async throws {
         let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY;COUNT=2", "timezone": "UTC""#)

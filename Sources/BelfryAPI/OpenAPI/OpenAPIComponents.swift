@@ -113,7 +113,7 @@ let openAPIComponents = #"""
         "Problem400": {
           "description": "Something in the request can't be taken; nothing was stored: `malformed_json`, `malformed_line`, `missing_field`, \#
     `wrong_type`, `unknown_value`, `unknown_name`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
-    `snooze_days_not_offered`, `number_out_of_range`, `bad_check_digit`, \#
+    `snooze_days_not_offered`, `number_out_of_range`, `too_many_schedules`, `bad_check_digit`, \#
     `bad_recurrence`, `bad_template`, `too_many_addresses`, `too_many_switched_off`, `too_many_members`, `too_much_shared`, `code_refused`, `malformed_callback`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},

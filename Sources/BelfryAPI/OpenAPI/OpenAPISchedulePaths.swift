@@ -168,7 +168,8 @@ let openAPIScheduleSchemas = #"""
         }
       },
       "ScheduleChange": {
-        "type": "object", "description": "What `ScheduleOrder` says, but for `recipient_user_id`, `app_id` and `dry_run`; of `recurrence`, too, what isn't said stays.",
+        "type": "object", "description": "What `ScheduleOrder` says, but for `recipient_user_id`, `app_id` and `dry_run`; of `recurrence`, too, \#
+    what isn't said stays.",
         "additionalProperties": true
       },
       "ScheduleTurn": {
@@ -181,8 +182,8 @@ let openAPIScheduleSchemas = #"""
     match the rule is no occurrence."},
           "rule": {"type": "string", "examples": ["FREQ=WEEKLY;BYDAY=MO"], "description": "Of RFC 5545, section 3.3.10: at most 24 times a day. Its end is \#
     `UNTIL` or `COUNT`."},
-          "rdate": {"type": "array", "maxItems": 1000, "items": {"type": "string"}, "examples": [["2026-12-29T09:00"]], "description": "When it comes besides; a day \#
-    alone is at the time of `start`."},
+          "rdate": {"type": "array", "maxItems": 1000, "items": {"type": "string"}, "examples": [["2026-12-29T09:00"]], "description": "When it comes \#
+    besides; a day alone is at the time of `start`."},
           "exdate": {"type": "array", "maxItems": 1000, "items": {"type": "string"}, "examples": [["2026-12-24"]], "description": "When it doesn't come: days, or \#
     single times of them."},
           "timezone": {"type": "string", "examples": ["Europe/Rome"], "description": "An IANA name: by the clock there, wherever recipients are. Left out, each \#

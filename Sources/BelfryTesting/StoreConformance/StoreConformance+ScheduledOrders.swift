@@ -23,6 +23,69 @@ extension StoreConformance {
             let none = try await store.scheduledOrder(ScheduledOrderID(literal: "another"))
             #expect(none == nil)
         },
+        StoreConformance("What is added to an order that comes back and left out of it is kept, and what can't be read is listed and due all the same") { store in
+            var order = ScheduledOrder.example(1, timezone: "Europe/Rome")
+            order.timing = order.timing.map { timing in
+                ScheduleTiming(
+                    start: timing.start, rule: timing.rule, additions: [CivilDateTime(literal: "2026-01-27T09:00")],
+                    exceptions: [CivilDateTime(literal: "2026-02-09T09:00"), CivilDateTime(literal: "2026-02-02T09:00")],
+                    exceptionDays: [CivilDateTime(literal: "2026-12-24T00:00").date], timezone: timing.timezone)
+            }
+            var spoilt = ScheduledOrder.example(2)
+            spoilt.timing = nil
+            for order in [order, spoilt] { _ = try await store.add(order, under: nil, now: .morning) }
+            let all = try await store.scheduledOrders(of: nil, before: nil, countMax: 10)
+            #expect(all == [spoilt, order] && all.last?.timing?.exceptions.count == 2)
+            let due = try await store.dueScheduledOrders(by: .evening + .seconds(86_400), countMax: 10)
+            #expect(due.map(\.id) == [order.id, spoilt.id])
+        },
+        StoreConformance("Orders that come back are listed by what became of them") { store in
+            for number in 1...4 { _ = try await store.add(.example(number, by: number == 4 ? .school : .shop), under: nil, now: .morning) }
+            let ids = (1...4).map { ScheduledOrder.example($0).id }
+            try await store.pause(ids[0], now: .noon)
+            try await store.pause(ids[1], now: .noon)
+            try await store.end(ids[1], now: .evening)
+            for (status, expected) in [(ScheduledOrder.Status.active, [ids[3], ids[2]]), (.paused, [ids[0]]), (.ended, [ids[1]])] {
+                let found = try await store.scheduledOrders(of: nil, status: status, before: nil, countMax: 10)
+                #expect(found.map(\.id) == expected, "\(status)")
+            }
+            let own = try await store.scheduledOrders(of: .shop, status: .active, before: nil, countMax: 10)
+            #expect(own.map(\.id) == [ids[2]])
+        },
+        StoreConformance("An app has so many orders that come back and haven't ended, and no more; what it repeats is found all the same") { store in
+            let key = try #require(IdempotencyKey("weekly", of: .shop, fingerprint: "a"))
+            _ = try await store.add(.example(1), under: key, countMax: 2, now: .morning)
+            _ = try await store.add(.example(2), under: nil, countMax: 2, now: .morning)
+            let problem = Problem.tooManySchedules(countMax: 2)
+            await #expect(throws: problem) { _ = try await store.add(.example(3), under: nil, countMax: 2, now: .morning) }
+            let again = try await store.add(.example(4), under: key, countMax: 2, now: .morning)
+            let other = try await store.add(.example(5, by: .school), under: nil, countMax: 2, now: .morning)
+            #expect(again.isRepeated && !other.isRepeated)
+            try await store.end(ScheduledOrder.example(2).id, now: .noon)
+            let free = try await store.add(.example(3), under: nil, countMax: 2, now: .noon)
+            #expect(!free.isRepeated)
+        },
+        StoreConformance("An order that comes back is changed as it was seen, or not at all, and a step that saw another order is none") { store in
+            let order = ScheduledOrder.example(1)
+            _ = try await store.add(order, under: nil, now: .morning)
+            let timing = try #require(order.timing).leavingOut([CivilDateTime(CivilDate.sunday + 8, CivilTime(literal: "09:00"))])
+            var other = order.telling(#"{"title":"Glass"}"#, about: .ana, [.ana, .eve], timing: timing)
+            other.next = .example(in: 15)
+            let isChanged = try await store.change(order, to: other)
+            let isAgain = try await store.change(order, to: order)
+            let kept = try await store.scheduledOrder(order.id)
+            #expect(isChanged && !isAgain && kept == other)
+            var same = other
+            same.timing = order.timing
+            same.next = other.next
+            let stale = ScheduledTurn(of: same, told: other.next, missedCount: 0, next: nil)
+            let isTaken = try await store.carryOut(stale, now: .noon) { _ in [.ordered(1)] }
+            #expect(!isTaken, "it was decided without what is left out")
+            try await store.end(order.id, now: .noon)
+            let ended = try #require(await store.scheduledOrder(order.id))
+            let isRaised = try await store.change(ended, to: other)
+            #expect(!isRaised)
+        },
         StoreConformance("Under one key an order that comes back is taken in once; what was queued under the key is something else") { store in
             let key = try #require(IdempotencyKey("weekly", of: .shop, fingerprint: "a"))
             _ = try await store.add(.example(1), under: key, now: .morning)
