@@ -101,7 +101,8 @@ struct ScheduleRoutesTests {
     func changes() async throws {
         try await withAPI { api in
             let recurrence: JSON = ["start": "2026-01-26T09:00", "rule": "FREQ=DAILY"]
-            let path = "/v1/schedules/\(try await api.post("/v1/schedules", Self.order("recurrence", recurrence), as: .app).json["id"]?.string ?? "")"
+            let answer = try await api.post("/v1/schedules", Self.order("recurrence", recurrence), as: .app)
+            let path = "/v1/schedules/\(answer.json["id"]?.string ?? "")"
             func first(_ answer: JSON) -> String? { answer["next"]?.items.first?["local"]?.string }
             let skipped = try await api.post(path + "/skip", [:], as: .app)
             #expect(skipped.status == 200 && first(skipped.json) == "2026-01-27T09:00:00")

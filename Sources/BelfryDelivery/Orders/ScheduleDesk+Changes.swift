@@ -20,7 +20,7 @@ extension ScheduleDesk {
             let earliest: ScheduledOccurrence? = standing.status == .active ? next : upcoming(standing, countMax: 1, now: now).first
             let found = try occurrences(of: timing, after: wanted + .seconds(-1)).first { _ in true }
             guard let earliest, found?.local == wanted, earliest.local <= wanted else {
-                throw Problem.wrongType(field: Self.localName, expected: "one of the times that are still to be ordered, as “next” shows them")
+                throw Problem.wrongType(field: Self.localName, expected: "one of the times that the schedule is still to order")
             }
             guard timing.exceptions.count < WrittenTiming.readingCountMax else { throw Problem.tooManyItems(countMax: WrittenTiming.readingCountMax) }
             var other = standing

@@ -77,7 +77,6 @@ extension StoreConformance {
             #expect(isChanged && !isAgain && kept == other)
             var same = other
             same.timing = order.timing
-            same.next = other.next
             let stale = ScheduledTurn(of: same, told: other.next, missedCount: 0, next: nil)
             let isTaken = try await store.carryOut(stale, now: .noon) { _ in [.ordered(1)] }
             #expect(!isTaken, "it was decided without what is left out")
