@@ -49,6 +49,29 @@ public struct HandWrittenConformance: Sendable {
             let (ben, refused) = try await store.preferences(of: .ben).read()
             #expect(ben.quietHoursByWeekday.isEmpty && refused == [.quietHoursByWeekday])
         },
+        HandWrittenConformance("Orders that come back that can't be read are listed and due all the same, and those without a name take nobody's place") { store, write in
+            _ = try await store.add(.example(1, nextAt: .noon), under: nil, now: .morning)
+            let columns = "id, app_id, created_at, request, starts_at_local, rule, exdate, next_local, next_at"
+            let (week, start, made) = ("FREQ=WEEKLY", "2026-01-26T09:00:00", Instant.morning.fixedWidthText)
+            let early = "'\(start)', '2026-01-25T09:00:00.000Z'"
+            try await write(
+                """
+                INSERT INTO schedules (\(columns)) VALUES
+                    ('', 'shop', '\(made)', '{}', '\(start)', '\(week)', NULL, \(early)),
+                    (' zoo', 'shop', '\(made)', '{}', '\(start)', '\(week)', NULL, \(early)),
+                    ('a', 'shop', '\(made)', '{}', '\(start)', 'weekly', NULL, \(early)),
+                    ('b', 'shop', '\(made)', '{}', '\(start)', '\(week)', 'Christmas', \(early)),
+                    ('c', 'shop', '\(made)', '{}', '\(start)', '\(week)', '2026-12-24,2026-12-28T09:00:00', 'soon', '2026-01-25T09:00:00.000Z')
+                """)
+            let due = try await store.dueScheduledOrders(by: .noon, countMax: 4)
+            #expect(due.map(\.id.text) == ["a", "b", "c", "weekly-1"])
+            #expect(due.map { $0.timing == nil } == [true, true, false, false] && due.map { $0.next == nil } == [false, false, true, false])
+            #expect(due.dropFirst(2).first?.timing?.exceptionTexts == ["2026-12-24", "2026-12-28T09:00:00"])
+            let listed = try await store.scheduledOrders(of: .shop, before: nil, countMax: 4)
+            #expect(listed.map(\.id.text) == ["weekly-1", "c", "b", "a"])
+            let behind = try await store.scheduledOrders(of: .shop, before: ScheduledOrderID(literal: "b"), countMax: 4)
+            #expect(behind.map(\.id.text) == ["a"])
+        },
         HandWrittenConformance("What is held is due at once when somebody changes a profile by hand") { store, write in
             try await store.enqueue(.example(1))
             try await store.lease { _ in .defer(.quietHours, until: .evening) }

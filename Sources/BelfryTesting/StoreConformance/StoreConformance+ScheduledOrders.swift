@@ -69,7 +69,7 @@ extension StoreConformance {
             let order = ScheduledOrder.example(1)
             _ = try await store.add(order, under: nil, now: .morning)
             let timing = try #require(order.timing).leavingOut([CivilDateTime(CivilDate.sunday + 8, CivilTime(literal: "09:00"))])
-            var other = order.telling(#"{"title":"Glass"}"#, about: .ana, [.ana, .eve], timing: timing)
+            var other = order.telling(#"{"title":"Glass"}"#, about: .ana, [.ana, .stranger], timing: timing)
             other.next = .example(in: 15)
             let isChanged = try await store.change(order, to: other)
             let isAgain = try await store.change(order, to: order)
