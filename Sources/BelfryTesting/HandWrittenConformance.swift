@@ -49,7 +49,7 @@ public struct HandWrittenConformance: Sendable {
             let (ben, refused) = try await store.preferences(of: .ben).read()
             #expect(ben.quietHoursByWeekday.isEmpty && refused == [.quietHoursByWeekday])
         },
-        HandWrittenConformance("Orders that come back that can't be read are listed and due all the same, and those without a name take nobody's place") { store, write in
+        HandWrittenConformance("Orders that come back and can't be read are listed and due all the same, and those without a name take no place") { store, write in
             _ = try await store.add(.example(1, nextAt: .noon), under: nil, now: .morning)
             let columns = "id, app_id, created_at, request, starts_at_local, rule, exdate, next_local, next_at"
             let (week, start, made) = ("FREQ=WEEKLY", "2026-01-26T09:00:00", Instant.morning.fixedWidthText)

@@ -120,6 +120,8 @@ struct ScheduleRoutesTests {
             #expect(changed.json["recurrence"]?["rule"] == "FREQ=DAILY")
             let misspelt: JSON = ["tittle": "Glass"]
             #expect(try await api.ask(.patch, path, misspelt.sent, as: .app).summary == "400 unknown_name tittle")
+            let nested: JSON = ["recurrence": ["until": "2026-06-01"]]
+            #expect(try await api.ask(.patch, path, nested.sent, as: .app).summary == "400 unknown_name recurrence.until")
         }
     }
 

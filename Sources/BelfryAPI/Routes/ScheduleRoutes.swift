@@ -28,9 +28,7 @@ struct ScheduleRoutes {
         router.patch("/v1/schedules/{id}") { request, context in
             let known = try await order(request, context)
             try request.checkParameters()
-            let patch = try await request.bodyData()
-            _ = try JSONDecoder().decode(Change.self, from: patch)
-            try await desk.change(known, by: patch, now: services.now())
+            try await desk.change(known, by: try await request.bodyData(), now: services.now())
             return try body(of: try await order(request, context))
         }
         router.post("/v1/schedules/{id}/skip") { request, context in
@@ -68,20 +66,6 @@ struct ScheduleRoutes {
         static let memberNames = ["local"]
 
         let local: CivilDateTime?
-    }
-
-    /// What may be changed of one: what else stands there is refused.
-    private struct Change: Decodable {
-        init(from decoder: any Decoder) throws {
-            try decoder.checkMembers(ScheduleRequest.changeableNames)
-            let name = UnknownName(stringValue: ScheduleRequest.recurrenceName)
-            _ = try decoder.container(keyedBy: UnknownName.self).decodeIfPresent(Recurrence.self, forKey: name)
-        }
-    }
-
-    /// When it comes back: what else stands there is refused as well.
-    private struct Recurrence: Decodable {
-        init(from decoder: any Decoder) throws { try decoder.checkMembers(WrittenTiming.memberNames) }
     }
 
     /// How many of what comes next are shown.
@@ -134,6 +118,11 @@ struct ScheduleRoutes {
 
     private struct Order: Decodable {
         let request: ScheduleRequest
+
+        /// When it comes back: what else stands there is refused as well.
+        private struct Recurrence: Decodable {
+            init(from decoder: any Decoder) throws { try decoder.checkMembers(WrittenTiming.memberNames) }
+        }
 
         init(from decoder: any Decoder) throws {
             try decoder.checkMembers(ScheduleRequest.memberNames)

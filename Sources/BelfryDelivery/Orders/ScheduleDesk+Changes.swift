@@ -60,7 +60,7 @@ extension ScheduleDesk {
     /// Changes what it tells, whom, or when it comes back. Where it comes back at other times, what was ordered and waits still is called off.
     ///
     /// - Parameter patch: what is to be otherwise, as ``ScheduleRequest`` has it: a merge patch of RFC 7396.
-    /// - Throws: as ``take(_:body:of:under:now:)``, `Problem.scheduleEnded`, and `DecodingError`.
+    /// - Throws: as ``take(_:body:of:under:now:)``, `Problem.scheduleEnded`, `Problem.unknownName`, and `DecodingError`.
     public func change(_ order: ScheduledOrder, by patch: Data, now: Instant) async throws {
         try await change(order, now: now) { standing in
             let body = try ScheduleRequest.body(of: standing, changedBy: patch)

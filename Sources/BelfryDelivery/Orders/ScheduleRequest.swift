@@ -148,15 +148,26 @@ extension ScheduleTiming {
 extension ScheduleRequest {
     /// What one that is kept would be ordered by, with some of it changed: a merge patch of RFC 7396, where null takes something away.
     ///
-    /// - Throws: `Problem.malformedJSON` where one of them is no object.
+    /// - Throws: `Problem.malformedJSON` where one of them is no object, `Problem.unknownName` where something can't be changed.
     static func body(of order: ScheduledOrder, changedBy patch: Data) throws -> Data {
         let read = { (data: Data) in try? JSONSerialization.jsonObject(with: data) as? [String: Any] }
         guard let patch = read(patch), var members = read(Data(order.request.utf8)) else { throw Problem.malformedJSON }
+        try check(patch, allowed: changeableNames)
+        try check(patch[recurrenceName] as? [String: Any] ?? [:], in: "\(recurrenceName).", allowed: WrittenTiming.memberNames)
         members[Key.recipients.rawValue] = order.recipients.map(\.text)
         members[NotificationOrder.CodingKeys.member.rawValue] = order.member?.text
         members[Key.recurrence.rawValue] = order.timing?.members
         return try JSONSerialization.data(withJSONObject: merged(members, with: patch), options: [.sortedKeys, .withoutEscapingSlashes])
     }
+
+    /// Whoever misspells what is to be otherwise would be told that it is.
+    private static func check(_ members: [String: Any], in path: String = "", allowed: [String]) throws(Problem) {
+        guard let other = members.keys.sorted().first(where: { !allowed.contains($0) }) else { return }
+        throw .unknownName(field: path + other.prefix(nameLengthMax), allowed: allowed)
+    }
+
+    /// So much of a name is shown to whoever sent it.
+    private static let nameLengthMax = 64
 
     private static func merged(_ members: [String: Any], with patch: [String: Any]) -> [String: Any] {
         var members = members

@@ -10,7 +10,7 @@ import Foundation
 struct ScheduleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule", abstract: "Has people told something again and again.",
-        subcommands: [Create.self, List.self, Show.self, Pause.self, Resume.self, Skip.self, Unskip.self, End.self], defaultSubcommand: List.self)
+        subcommands: [Create.self, List.self, Show.self, Pause.self, Resume.self, Skip.self, Unskip.self, Change.self, End.self], defaultSubcommand: List.self)
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -196,6 +196,36 @@ struct ScheduleCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await ScheduleCommand.change(turn.id, storeOptions, turn.json) { try await $0.unskip($1, at: turn.local, now: $2) }
+        }
+    }
+
+    struct Change: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Changes what a schedule tells, whom, or when it comes back.",
+            discussion: """
+                What isn't said stays, null takes away: `belfry schedule change ID '{"title": "Glass", "recurrence": {"exdate": ["2026-12-24"]}}'`. \
+                Where it comes back at other times, what it has ordered and still waits is called off.
+                """)
+
+        @OptionGroup var storeOptions: StoreOptions
+
+        @Argument(help: "The schedule.")
+        var id: String
+
+        @Argument(help: "What is to be otherwise, as JSON with the names of the API.")
+        var patch: String
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() async throws {
+            try await ScheduleCommand.change(id, storeOptions, json) { desk, order, now in
+                do {
+                    try await desk.change(order, by: Data(patch.utf8), now: now)
+                } catch let error as DecodingError {
+                    throw Problem(error)
+                }
+            }
         }
     }
 
