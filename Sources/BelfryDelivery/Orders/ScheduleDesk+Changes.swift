@@ -18,8 +18,7 @@ extension ScheduleDesk {
             guard let timing = standing.timing, let next = standing.next else { throw Self.isUnreadable }
             guard !timing.exceptions.contains(wanted) else { return standing }
             let earliest: ScheduledOccurrence? = standing.status == .active ? next : upcoming(standing, countMax: 1, now: now).first
-            let found = try occurrences(of: timing, after: wanted + .seconds(-1)).first { _ in true }
-            guard let earliest, found?.local == wanted, earliest.local <= wanted else {
+            guard let earliest, earliest.local <= wanted, try occurrence(of: timing, at: wanted) != nil else {
                 throw Problem.wrongType(field: Self.localName, expected: "one of the times that the schedule is still to order")
             }
             guard timing.exceptions.count < WrittenTiming.readingCountMax else { throw Problem.tooManyItems(countMax: WrittenTiming.readingCountMax) }
@@ -42,19 +41,23 @@ extension ScheduleDesk {
     public func unskip(_ order: ScheduledOrder, at local: CivilDateTime? = nil, now: Instant) async throws {
         try await change(order, now: now) { standing in
             guard let timing = standing.timing, let next = standing.next else { throw Self.isUnreadable }
-            let left = Set(timing.exceptions)
-            let all = try occurrences(of: timing.leavingOut([]), after: standing.lastLocal, from: now)
-            let last = local ?? left.max()
-            let ahead = all.prefix { occurrence in last.map { occurrence.local <= $0 } ?? false }
-            guard let found = ahead.first(where: { occurrence in local.map { occurrence.local == $0 } ?? left.contains(occurrence.local) }) else {
-                throw Problem.wrongType(field: Self.localName, expected: "a time that is left out by itself and still to come")
+            let candidates = local.map { [$0] } ?? timing.exceptions
+            for candidate in candidates where standing.lastLocal.map({ candidate > $0 }) ?? true {
+                guard let found = try occurrence(of: timing.leavingOut([]), at: candidate, from: now) else { continue }
+                var other = standing
+                other.timing = timing.leavingOut(timing.exceptions.filter { $0 != candidate })
+                guard other.timing != timing else { return standing }
+                if standing.status == .active, candidate < next.local { other.next = found }
+                return other
             }
-            guard left.contains(found.local) else { return standing }
-            var other = standing
-            other.timing = timing.leavingOut(timing.exceptions.filter { $0 != found.local })
-            if standing.status == .active, found.local < next.local { other.next = found }
-            return other
+            throw Problem.wrongType(field: Self.localName, expected: "a time that is left out by itself and still to come")
         }
+    }
+
+    /// The one at a reading; nil where none is, or not from then on. Sought at once: what somebody names may be thousands of years ahead.
+    private func occurrence(of timing: ScheduleTiming, at local: CivilDateTime, from moment: Instant = .min) throws -> ScheduledOccurrence? {
+        let found = try occurrences(of: timing, after: local + .seconds(-1), from: moment).first { _ in true }
+        return found?.local == local ? found : nil
     }
 
     /// Changes what it tells, whom, or when it comes back. Where it comes back at other times, what was ordered and waits still is called off.
