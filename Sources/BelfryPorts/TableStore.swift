@@ -31,3 +31,22 @@ public struct StoredTable: Hashable, Sendable {
         self.key = key
     }
 }
+
+extension String {
+    /// JSON with U+FFFD in the place of each NUL, because PostgreSQL keeps none in a column of JSON, also not as `\u0000`.
+    ///
+    /// Reads escapes as a whole, because before `u0000` may stand a backslash that is itself escaped; and bytes, because an accent behind one
+    /// makes a character with its last digit.
+    public var jsonWithoutNUL: String {
+        guard utf8.contains(UInt8(ascii: "\\")) else { return self }
+        var (kept, rest) = ([UInt8](), Array(utf8)[...])
+        while let escape = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            kept += rest[..<escape]
+            rest = rest[escape...]
+            let isNUL = rest.starts(with: "\\u0000".utf8)
+            kept += isNUL ? Array("\\ufffd".utf8) : Array(rest.prefix(2))
+            rest = rest.dropFirst(isNUL ? 6 : 2)
+        }
+        return String(decoding: kept + rest, as: UTF8.self)
+    }
+}

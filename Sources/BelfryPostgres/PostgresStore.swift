@@ -105,30 +105,12 @@ extension Payload {
         self = Payload(flatJSON: text) ?? (try? Self.decoder.decode(Payload.self, from: Data(text.utf8))) ?? Payload()
     }
 
-    func stored() throws -> String { try flatJSON().map(keepable) ?? json(self) }
+    func stored() throws -> String { try flatJSON()?.jsonWithoutNUL ?? json(self) }
 }
 
 /// As a column of JSON takes it: PostgreSQL keeps no NUL, also not as `\u0000`.
 func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return keepable(String(decoding: try encoder.encode(value), as: UTF8.self))
-}
-
-private func keepable(_ json: String) -> String {
-    json.utf8.contains(UInt8(ascii: "\\")) ? withoutNUL(json) : json
-}
-
-/// Reads escapes as a whole, because before `u0000` may stand a backslash that is itself escaped; and bytes, because an accent behind one
-/// makes a character with its last digit.
-private func withoutNUL(_ json: String) -> String {
-    var (kept, rest) = ([UInt8](), Array(json.utf8)[...])
-    while let escape = rest.firstIndex(of: UInt8(ascii: "\\")) {
-        kept += rest[..<escape]
-        rest = rest[escape...]
-        let isNUL = rest.starts(with: "\\u0000".utf8)
-        kept += isNUL ? Array("\\ufffd".utf8) : Array(rest.prefix(2))
-        rest = rest.dropFirst(isNUL ? 6 : 2)
-    }
-    return String(decoding: kept + rest, as: UTF8.self)
+    return String(decoding: try encoder.encode(value), as: UTF8.self).jsonWithoutNUL
 }

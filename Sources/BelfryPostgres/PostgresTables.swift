@@ -79,10 +79,11 @@ public final class PostgresTables: TableStore {
             for table in tables where table.isOfUpkeep { try connection.runScript("DELETE FROM \(Self.quoted(table.name))") }
             for table in tables {
                 let names = table.columns.map(Self.quoted).joined(separator: ", ")
+                let documents = table.columns.indices.filter { ["json", "jsonb"].contains(types[table.name]?[table.columns[$0]]) }
                 try naming(table) {
                     try connection.copy("COPY \(Self.quoted(table.name)) (\(names)) FROM STDIN") {
                         let rows = try nextRows(table)
-                        return rows.isEmpty ? nil : rows.reduce(into: [UInt8]()) { $0.append(row: $1) }
+                        return rows.isEmpty ? nil : rows.reduce(into: [UInt8]()) { $0.append(row: Self.keepable($1, documents: documents)) }
                     }
                 }
             }
@@ -97,6 +98,11 @@ public final class PostgresTables: TableStore {
             try? connection.runScript("ROLLBACK")
             throw error
         }
+    }
+
+    /// A row as the columns of JSON take it, which stand at `documents`.
+    private static func keepable(_ row: [String?], documents: [Int]) -> [String?] {
+        documents.reduce(into: row) { $0[$1] = $0[$1]?.jsonWithoutNUL }
     }
 
     /// Says which table it was, where PostgreSQL doesn't.

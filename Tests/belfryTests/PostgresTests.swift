@@ -124,6 +124,9 @@ struct PostgresTests {
                         '2126-01-27T19:00:00.000Z')
                     """)
                 try StoreFile(server.store).execute("INSERT INTO schedule_recipients (schedule_id, user_id) VALUES ('weekly', 'eva')")
+                // PostgreSQL keeps no NUL in JSON, SQLite does.
+                try StoreFile(server.store).execute(
+                    #"UPDATE notification_queue SET payload = '{"title":"a\u0000b"}' WHERE id = (SELECT min(id) FROM notification_queue)"#)
                 // Somebody has tried whether it starts there.
                 let trial = try await RunningServer(store: folder, database: database.uri)
                 while try await database.execute("SELECT (SELECT count(*) FROM evaluation_round) + (SELECT count(*) FROM upkeep)") != ["2"] {}
@@ -134,6 +137,7 @@ struct PostgresTests {
                 #expect(there.lines.contains("wearable_daily_metrics: \(Household.dayCount) rows") && there.lines.contains("notification_queue: 2 rows"))
                 #expect(try await database.execute("SELECT DISTINCT status FROM notification_queue") == ["sent"])
                 #expect(try await database.execute("SELECT app_id, excepts_critical, why FROM queue_pauses") == ["|t|a move"])
+                #expect(try await database.execute("SELECT count(*) FROM notification_queue WHERE payload->>'title' = U&'a\\FFFDb'") == ["1"])
 
                 #expect(try await database.execute("SELECT nextval(pg_get_serial_sequence('status_changes', 'id'))") == ["8"], "no number is given twice")
 

@@ -161,7 +161,7 @@ struct RowsSum: Hashable {
         }
         if let moment = Instant(value) { return moment.description }
         if let time = CivilTime(value) { return time.description }
-        guard value.first == "{" || value.first == "[", let object = try? JSONSerialization.jsonObject(with: Data(value.utf8)),
+        guard value.first == "{" || value.first == "[", let object = try? JSONSerialization.jsonObject(with: Data(value.jsonWithoutNUL.utf8)),
             let sorted = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
         else { return value }
         return String(decoding: sorted, as: UTF8.self)
