@@ -56,7 +56,7 @@ struct RemoteCallErrorBody: Encodable {
         // The codes of PostgreSQL that PostgREST passes on: insufficient privilege, not signed in, raised by the function.
         switch problem {
         case .notAuthorized: code = "42501"
-        case .notAuthenticated, .notSigned, .secretNotConfigured: code = "PGRST301"
+        case .notAuthenticated, .needs, .notSigned, .secretNotConfigured: code = "PGRST301"
         default: code = "P0001"
         }
     }
@@ -89,7 +89,7 @@ extension Problem {
             .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .syncConflict, .idempotencyKeyReused, .scheduleEnded: .conflict
-        case .notAuthenticated, .notSigned, .secretNotConfigured: .unauthorized
+        case .notAuthenticated, .needs, .notSigned, .secretNotConfigured: .unauthorized
         case .notAuthorized: .forbidden
         case .callbackRefused(let doubt): doubt == .malformed ? .badRequest : .forbidden
         case .codeNotSent, .storeUnavailable: .serviceUnavailable

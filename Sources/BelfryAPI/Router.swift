@@ -61,12 +61,12 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
 extension Services {
     /// The person who is asking.
     ///
-    /// - Throws: `Problem.notAuthenticated` where it is nobody, or no person.
+    /// - Throws: `Problem.notAuthenticated` where it is nobody, and `Problem.needs` where it is no person.
     func person(_ request: Request) async throws -> UserID {
-        guard case .person(let user) = try await authenticator.caller(of: request.headers) else {
-            throw authenticator.hasTokenSecret ? Problem.notAuthenticated : .secretNotConfigured(setting: "BELFRY_JWT_SECRET")
-        }
-        return user
+        let caller = try await authenticator.caller(of: request.headers)
+        if case .person(let user) = caller { return user }
+        guard authenticator.hasTokenSecret else { throw Problem.secretNotConfigured(setting: "BELFRY_JWT_SECRET") }
+        throw caller == nil ? Problem.notAuthenticated : .needs(.personToken)
     }
 
     /// Whoever is asking.
@@ -80,7 +80,8 @@ extension Services {
     /// - Throws: ``Problem`` unless the admin secret was shown, also where none is configured.
     func requireAdmin(_ request: Request) async throws {
         guard authenticator.hasAdminSecret else { throw Problem.secretNotConfigured(setting: "BELFRY_ADMIN_SECRET") }
-        guard try await authenticator.caller(of: request.headers) == .admin else { throw Problem.notAuthenticated }
+        let caller = try await authenticator.caller(of: request.headers)
+        guard caller == .admin else { throw caller == nil ? Problem.notAuthenticated : .needs(.adminSecret) }
     }
 }
 

@@ -70,6 +70,8 @@ public enum Problem: Error, Hashable, Sendable {
 
     // The caller
     case notAuthenticated
+    /// Who is asking is known, and it isn't they whom this is answered to.
+    case needs(Credential)
     /// What was sent doesn't bear the signature that its sender must put into a header.
     case notSigned(header: String)
     case secretNotConfigured(setting: String)
@@ -79,6 +81,11 @@ public enum Problem: Error, Hashable, Sendable {
     // The house
     case storeUnavailable
     case internalFailure
+
+    /// What a caller shows where it alone counts.
+    public enum Credential: Hashable, Sendable {
+        case personToken, adminSecret
+    }
 
     /// What somebody tried without the right to.
     public enum Act: String, Hashable, Sendable {
@@ -127,7 +134,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .methodNotAllowed: "method_not_allowed"
         case .syncConflict: "sync_conflict"
         case .idempotencyKeyReused: "idempotency_key_reused"
-        case .notAuthenticated, .notSigned: "not_authenticated"
+        case .notAuthenticated, .needs, .notSigned: "not_authenticated"
         case .secretNotConfigured: "secret_not_configured"
         case .notAuthorized: "not_authorized"
         case .callbackRefused(let doubt): doubt.rawValue

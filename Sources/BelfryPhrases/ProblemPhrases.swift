@@ -63,6 +63,10 @@ extension Phrases {
             "This idempotency key stood for another request in the last 30 days. Repeat that request, or take a new key for this one."
         case .notAuthenticated:
             "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret as “x-miya-admin-secret”."
+        case .needs(.personToken):
+            "Only a person can ask this. Send a person's token as “Authorization: Bearer …”, in the place of an app's key or the admin secret."
+        case .needs(.adminSecret):
+            "Only who has the admin secret can ask this. Send it as “x-miya-admin-secret”, in the place of a person's token or an app's key."
         case .notSigned(let header):
             "This doesn't bear its sender's signature. Send the HMAC-SHA256 of the body, in hexadecimal and under the secret that sender and server share, as “\(header)”."
         case .secretNotConfigured(let setting): "This server has no secret set up for this, so nobody may do it. Its operator can set \(setting)."

@@ -111,6 +111,21 @@ struct AuthenticatorTests {
         }
     }
 
+    @Test("Who shows a good key where another is needed is told which")
+    func otherCredential() async throws {
+        try await withAPI { api async throws in
+            for shown in [Shown.app, .admin] {
+                let answer = try await api.get("/v1/inbox", as: shown)
+                #expect(answer.summary == "401 not_authenticated" && answer.text.contains("Only a person can ask this."))
+            }
+            for shown in [Shown.app, .person(.ana)] {
+                let answer = try await api.get("/v1/analytics", as: shown)
+                #expect(answer.summary == "401 not_authenticated" && answer.text.contains("Only who has the admin secret can ask this."))
+            }
+            #expect(try await api.get("/v1/inbox").text.contains("Who is asking?"))
+        }
+    }
+
     @Test("A wrong admin secret is refused, whatever else is shown beside it")
     func wrongSecretBesideAToken() async throws {
         try await withAPI { api in

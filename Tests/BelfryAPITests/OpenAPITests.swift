@@ -338,7 +338,8 @@ extension Problem {
         case .methodNotAllowed: .syncConflict
         case .syncConflict: .idempotencyKeyReused
         case .idempotencyKeyReused: .notAuthenticated
-        case .notAuthenticated: .notSigned(header: "")
+        case .notAuthenticated: .needs(.adminSecret)
+        case .needs: .notSigned(header: "")
         case .notSigned: .secretNotConfigured(setting: "")
         case .secretNotConfigured: .notAuthorized(.snoozeAlert)
         case .notAuthorized: .callbackRefused(.badSignature)

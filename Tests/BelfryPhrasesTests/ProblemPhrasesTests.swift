@@ -108,6 +108,14 @@ struct ProblemPhrasesTests {
             "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret as “x-miya-admin-secret”."
         ),
         (
+            .needs(.personToken),
+            "Only a person can ask this. Send a person's token as “Authorization: Bearer …”, in the place of an app's key or the admin secret."
+        ),
+        (
+            .needs(.adminSecret),
+            "Only who has the admin secret can ask this. Send it as “x-miya-admin-secret”, in the place of a person's token or an app's key."
+        ),
+        (
             .notSigned(header: "X-ROOK-HASH"),
             "This doesn't bear its sender's signature. Send the HMAC-SHA256 of the body, in hexadecimal and under the secret that sender and server share, as “X-ROOK-HASH”."
         ),
@@ -163,7 +171,7 @@ struct ProblemPhrasesTests {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
                 .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
-                .tooManyMembers, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownSchedule, .scheduleEnded, .tooManySchedules, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
+                .tooManyMembers, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownSchedule, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue

@@ -124,7 +124,7 @@ let openAPIComponents = #"""
           }}
         },
         "Problem401": {
-          "description": "Who is asking is not known: `not_authenticated`, `secret_not_configured`.",
+          "description": "Who is asking is not known, or is somebody whom this isn't answered to: `not_authenticated`, `secret_not_configured`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {
@@ -206,7 +206,7 @@ let openAPIComponents = #"""
           }}
         },
         "Call401": {
-          "description": "Who is asking is not known: `not_authenticated`, `secret_not_configured`.",
+          "description": "Who is asking is not known, or is somebody whom this isn't answered to: `not_authenticated`, `secret_not_configured`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/CallProblem"},
             "example": {

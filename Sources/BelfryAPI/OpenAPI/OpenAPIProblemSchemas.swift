@@ -29,7 +29,7 @@ let openAPIProblemSchemas = #"""
     more · `code_not_sent`: nothing can be sent to the address now · `too_many_codes`: the next has to wait · \#
     `too_many_streams`: the person has as many streams of events open as they may · `too_much_shared`: the person's devices would share more rows or bytes than they may · `not_found`: nothing at this address · \#
     `method_not_allowed`: something is at this address, and isn't asked by this method · \#
-    `sync_conflict`: what was pushed was changed by somebody else since the last pull · `idempotency_key_reused`: the key stood for another request · `not_authenticated`: who is asking is not known, or `field` names a header that doesn't hold the signature of what was sent · `secret_not_configured`: the server \#
+    `sync_conflict`: what was pushed was changed by somebody else since the last pull · `idempotency_key_reused`: the key stood for another request · `not_authenticated`: who is asking is not known, or is somebody whom this isn't answered to, or `field` names a header that doesn't hold the signature of what was sent · `secret_not_configured`: the server \#
     has no secret for that, so nobody may · `not_authorized`: the caller may not · `bad_signature`: a callback without its provider's signature · \#
     `stale_signature`: a callback that was signed too long ago, or in the future · `malformed_callback`: one that is signed and can't be read · \#
     `store_unavailable`: the database can't be used; nothing was \#

@@ -81,7 +81,7 @@ extension Phrases {
         case .unknownInboxMessage: word = .noMessage
         case .unknownDelivery: word = .noDelivery
         case .notFound, .methodNotAllowed, .unknownFamily, .unknownAddress, .unknownBroadcast, .unknownSchedule, .unknownAction: word = .notThere
-        case .notAuthenticated, .notSigned: word = .signedOut
+        case .notAuthenticated, .needs, .notSigned: word = .signedOut
         case .syncConflict: return words(SettingsWord.savedElsewhere)
         case .storeUnavailable, .internalFailure: word = .houseFailed
         case _ where problem.field != nil: word = .badInput
