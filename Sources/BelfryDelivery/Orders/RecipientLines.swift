@@ -117,8 +117,13 @@ public struct RecipientLines<Pieces: AsyncSequence>: AsyncSequence, AsyncIterato
     /// - Throws: `Problem.malformedLine`
     public mutating func next() async throws -> BroadcastRecipient? {
         while let line = try await lines.next() {
+            // Before the first stands U+FEFF, where a program of Windows has written the file.
+            let isMarked = lines.number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF])
+            guard let said = String(validating: line.dropFirst(isMarked ? 3 : 0), as: UTF8.self) else {
+                throw Problem.malformedLine(number: lines.number, expected: "text in UTF-8")
+            }
             // Where lines end as Windows ends them, a carriage return is left.
-            let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            let text = said.trimmingCharacters(in: .whitespacesAndNewlines)
             guard !text.isEmpty else { continue }
             return BroadcastRecipient(try Self.recipient(text, number: lines.number), .line(lines.number))
         }
