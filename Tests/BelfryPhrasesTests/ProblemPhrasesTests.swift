@@ -19,7 +19,7 @@ struct ProblemPhrasesTests {
         ),
         (
             .unknownName(field: "budget_items.created[0].colour", allowed: ["name", "amount"]),
-            "“budget_items.created[0].colour” has a name that is not known. Use one of: name, amount."
+            "“budget_items.created[0].colour” is not known here. Use one of: name, amount."
         ),
         (.bodyTooLarge(byteCountMax: 4 << 20), "The body is larger than 4 MiB. Send it in smaller parts."),
         (.tooManyItems(countMax: 10_000), "There are more than 10,000 items. Send them in smaller parts."),
@@ -74,7 +74,7 @@ struct ProblemPhrasesTests {
             .tooManyMembers(countMax: 100),
             "A family has at most 100 members. Take somebody out first: DELETE /v1/families/{family_id}/members/{user_id}."
         ),
-        (.unknownName(field: "dry_run", allowed: []), "“dry_run” has a name that is not known. Leave it out."),
+        (.unknownName(field: "dry_run", allowed: []), "“dry_run” is not known here. Leave it out."),
         (.tooManyStreams(countMax: 30), "You have 30 streams of events open already. Close one, and try again."),
         (
             .tooMuchShared(rowCountMax: 50_000, byteCountMax: 16_777_216),

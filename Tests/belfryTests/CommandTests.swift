@@ -359,4 +359,15 @@ struct CommandTests {
             #expect(try StoreFile(folder.appendingPathComponent("belfry.sqlite")).count("family_members") == 0)
         }
     }
+
+    @Test("A file with semicolons between its columns is refused, and told what belongs there")
+    func semicolons() async throws {
+        try await withTemporaryFolder { folder in
+            let (store, file) = ("--store sqlite:\(folder.path)/belfry.sqlite", folder.appendingPathComponent("days.csv"))
+            try "user_id;date;steps\nben;2026-01-25;5000\n".write(to: file, atomically: true, encoding: .utf8)
+            #expect(try await run("migrate \(store)").status == 0)
+            let result = try await run("metrics import \(file.path) \(store)")
+            #expect(result.status == 1 && result.errors.contains("with commas between them, and “user_id” is not among them."), "\(result.errors)")
+        }
+    }
 }

@@ -55,7 +55,8 @@ struct MetricsFile {
             let user = names.contains("user_id") ? "user_id" : "person"
             let metrics = Metric.allCases.map(\.rawValue)
             for column in [user, "date"] where !names.contains(column) {
-                throw Failure("The first line must name the columns, and “\(column == "person" ? "user_id" : column)” is not among them.")
+                let name = column == "person" ? "user_id" : column
+                throw Failure("The first line must name the columns, with commas between them, and “\(name)” is not among them.")
             }
             guard metrics.contains(where: { names.contains($0) }) else {
                 throw Failure("No column is a metric. Name at least one of: \(metrics.joined(separator: ", ")).")
