@@ -40,17 +40,17 @@ public enum DeliveryWord: PageWord {
                 en: "Not sent: patterns are only watched", ar: "لم يُرسل: الأنماط تُراقَب فقط", de: "Nicht gesendet: Muster werden nur beobachtet",
                 fr: "Non envoyé : les tendances sont seulement observées", es: "No enviado: los patrones solo se observan", tr: "Gönderilmedi: örüntüler yalnızca izleniyor")
         case .nothingWaits: PageTexts(en: "Nothing waits", ar: "لا شيء ينتظر", de: "Nichts wartet", fr: "Rien n’attend", es: "Nada espera", tr: "Bekleyen yok")
-        case .waitingCount: PageTexts(en: "{n} waiting", ar: "{n} في الانتظار", de: "{n} warten", fr: "{n} en attente", es: "{n} en espera", tr: "{n} bekliyor")
+        case .waitingCount: PageTexts(en: "{n} waiting", ar: "{n} في الانتظار", de: "{n} wartend", fr: "{n} en attente", es: "{n} en espera", tr: "{n} bekliyor")
         case .waitingMore:
             PageTexts(
-                en: "More than {n} waiting", ar: "أكثر من {n} في الانتظار", de: "Mehr als {n} warten", fr: "Plus de {n} en attente", es: "Más de {n} en espera",
+                en: "More than {n} waiting", ar: "أكثر من {n} في الانتظار", de: "Mehr als {n} wartend", fr: "Plus de {n} en attente", es: "Más de {n} en espera",
                 tr: "{n} taneden fazlası bekliyor")
         case .sendingMore:
             PageTexts(
-                en: "more than {n} being sent", ar: "أكثر من {n} قيد الإرسال", de: "mehr als {n} werden gesendet", fr: "plus de {n} en cours d’envoi",
+                en: "more than {n} being sent", ar: "أكثر من {n} قيد الإرسال", de: "mehr als {n} unterwegs", fr: "plus de {n} en cours d’envoi",
                 es: "más de {n} enviándose", tr: "{n} taneden fazlası gönderiliyor")
         case .sendingCount:
-            PageTexts(en: "{n} being sent", ar: "{n} قيد الإرسال", de: "{n} werden gesendet", fr: "{n} en cours d’envoi", es: "{n} enviándose", tr: "{n} gönderiliyor")
+            PageTexts(en: "{n} being sent", ar: "{n} قيد الإرسال", de: "{n} unterwegs", fr: "{n} en cours d’envoi", es: "{n} enviándose", tr: "{n} gönderiliyor")
         case .queueLate:
             PageTexts(
                 en: "The queue is late: is a worker running?", ar: "قائمة الانتظار متأخرة: هل يعمل مُعالِج؟", de: "Die Warteschlange ist spät dran: Läuft ein Worker?",

@@ -111,6 +111,13 @@ struct PageWordTests {
         #expect(DeliveryWord.cancelled.texts.de.contains(/: [A-Z]/))
     }
 
+    @Test("German counts what waits by words that fit one as well as many")
+    func germanCounts() {
+        let words = PageWords(.german)
+        #expect(words(DeliveryWord.waitingCount, ["n": "1"]) == "1 wartend" && words(DeliveryWord.waitingCount, ["n": "7"]) == "7 wartend")
+        #expect(words(DeliveryWord.sendingCount, ["n": "1"]) == "1 unterwegs" && words(DeliveryWord.sendingCount, ["n": "7"]) == "7 unterwegs")
+    }
+
     @Test("In Spanish one o'clock is singular, and every other hour plural")
     func spanishHours() {
         let words = PageWords(.spanish)
