@@ -261,6 +261,8 @@ struct QueueCommandTests {
             let links = "json_extract(payload, '$.actions[0].link') = 'https://app.example/?a=b' AND json_extract(payload, '$.actions[1].title') = 'Later'"
             #expect(try file.count("notification_queue WHERE \(links)") == 1)
             #expect(try await send("ana --channel in_app --action pay").errors.contains("--action is ID=TITLE"))
+            #expect(try await send("ana --channel in_app --action pay=Pay=javascript:x").errors.contains("link in --action has the wrong form."))
+            #expect(try await send("ana --channel in_app --action pay=Pay --action pay=Again").errors.contains("--action has the wrong form."))
             let later = try await send("ana --wait --json --deliver-after 2126-01-25T12:00:00Z")
             #expect(later.status == 3 && later.errors == "" && later.lines.allSatisfy { $0.contains(#""status":"pending""#) }, "\(later.errors)")
             let untaken = try await send("ana --channel in_app --wait --timeout 1s")

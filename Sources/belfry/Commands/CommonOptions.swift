@@ -62,7 +62,7 @@ func carryingOut<Value>(_ act: () async throws -> Value) async throws -> Value {
 
 /// What is wrong with what options came to. They are read as the API's fields, and whoever types never saw the names of those.
 private func sentence(ofOptions problem: Problem) -> String {
-    Phrases.sentence(for: problem).replacing("The field “", with: "“").replacing(/“(?<field>[a-z_]+)(?:\.(?<part>[^”]+))?”/) {
+    Phrases.sentence(for: problem).replacing("The field “", with: "“").replacing(/“(?<field>[a-z_]+)(?:\[[0-9]+\])?(?:\.(?<part>[^”]+))?”/) {
         let (field, part) = (String($0.output.field), $0.output.part.map(String.init))
         // What a recurrence has are options of their own.
         if field == "recurrence", let part { return optionName(of: part) }
@@ -73,7 +73,7 @@ private func sentence(ofOptions problem: Problem) -> String {
 /// The option that comes to a field of an order, as `--deliver-after` to `deliver_after`.
 private func optionName(of field: String) -> String {
     let names = [
-        "app_id": "app", "channels": "channel", "default_values": "default-value", "digest_window_seconds": "digest-window",
+        "actions": "action", "app_id": "app", "channels": "channel", "default_values": "default-value", "digest_window_seconds": "digest-window",
         "expires_after_minutes": "expires-after", "fallback_channels": "fallback-channel", "local": "at", "member_user_id": "member",
         "recipients": "to", "recurrence": "rule",
     ]
