@@ -6,7 +6,8 @@ import BelfryTime
 /// Shows what a server sends on the desktop of the machine that the server runs on: a channel like any other, for whoever sits there.
 ///
 /// Later news of one alert takes the place of the earlier, and so does what an app tells under one key. A link stands under the words where its origin
-/// is one of ``linkOrigins``: desktops make it one that can be clicked, or leave it to be read.
+/// is one of ``linkOrigins``: desktops make it one that can be clicked, or leave it to be read. So do the links of an app's buttons, each behind its
+/// title, as nothing here opens a browser; buttons that only answer are buttons, and ``DesktopListener`` hears of them.
 public struct DesktopSender: Sender {
     private let presenter: any NotificationPresenter
     let linkOrigins: LinkOrigins
@@ -19,9 +20,11 @@ public struct DesktopSender: Sender {
     public var provider: Provider { .desktop }
 
     public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
+        let offered = notification.actions?.shown(within: linkOrigins) ?? []
         do {
             try await presenter.show(
-                ScheduledNotification(notification, body: body(of: notification), now: now), actions: [],
+                ScheduledNotification(notification, body: body(of: notification, offering: offered), now: now),
+                actions: offered.filter { $0.link == nil }.map { .init(identifier: $0.id.text, title: $0.title, opensApp: false) },
                 openTitle: Phrases.openTitle(in: notification.content.language))
             return SendResult(.delivered)
         } catch {
@@ -29,12 +32,26 @@ public struct DesktopSender: Sender {
         }
     }
 
-    /// Where both don't fit the words are cut, as a link that is cut leads elsewhere.
-    private func body(of notification: OutgoingNotification) -> String {
+    /// What was sent, of which somebody there has answered; nil where it was nothing of ours.
+    static func delivery(of response: NotificationResponse) -> DeliveryID? { response.parts.first.flatMap { DeliveryID($0.subject) } }
+
+    /// Links have so much room, in bytes; the words have the rest.
+    static let linksByteCountMax = 1536
+
+    /// Where not all of it fits the words are cut, as a link that is cut leads elsewhere; and of the buttons' links those that are too much are left out.
+    private func body(of notification: OutgoingNotification, offering offered: [OfferedAction]) -> String {
         let words = notification.content.body
-        guard let link = linkOrigins.allowed(notification.delivery.payload.link)?.text else { return words }
-        guard !words.isEmpty else { return link }
-        return Phrases.cut(words, toByteCount: ServiceText.bodyByteCountMax - link.utf8.count - 1) + "\n" + link
+        let colon = PageWords(notification.content.language).colon
+        var lines = [linkOrigins.allowed(notification.delivery.payload.link)?.text].compactMap(\.self)
+        for action in offered {
+            guard let link = action.link else { continue }
+            let line = action.title + colon + link.text
+            if lines.reduce(line.utf8.count, { $0 + $1.utf8.count + 1 }) <= Self.linksByteCountMax { lines.append(line) }
+        }
+        guard !lines.isEmpty else { return words }
+        let links = lines.joined(separator: "\n")
+        guard !words.isEmpty else { return links }
+        return Phrases.cut(words, toByteCount: ServiceText.bodyByteCountMax - links.utf8.count - 1) + "\n" + links
     }
 
     private func outcome(of problem: CentreProblem) -> Outcome {
@@ -53,9 +70,11 @@ extension ScheduledNotification {
         let day = TimeZoneRules.utc.civil(at: delivery.createdAt).date
         let replacesNothing = delivery.alert == nil && delivery.collapseID == nil
         let identifier = NotificationID(subject: notification.collapseID, date: replacesNothing ? day : .beforeAllDays)
+        // By which what is answered there is known, whatever it takes the place of.
+        let name = NotificationID(subject: delivery.id.text, date: day)
         self.init(
             request: PendingRequest(identifier: identifier, moment: now, fingerprint: 0), title: notification.content.title,
             body: body, category: delivery.payload.category, thread: delivery.payload.category,
-            severity: notification.content.severity, parts: [identifier], expiresAt: delivery.expiresAt)
+            severity: notification.content.severity, parts: [name], expiresAt: delivery.expiresAt)
     }
 }

@@ -13,20 +13,21 @@ struct DesktopSenderTests {
     private final class ScriptedPresenter: NotificationPresenter {
         let events = AsyncStream<PresenterEvent> { $0.finish() }
         private let problem: CentreProblem?
-        private let asked = Mutex<[(notification: ScheduledNotification, openTitle: String)]>([])
+        private let asked = Mutex<[(notification: ScheduledNotification, actions: [DescribedCategory.Action], openTitle: String)]>([])
 
         init(_ problem: CentreProblem? = nil) {
             self.problem = problem
         }
 
         var shown: [ScheduledNotification] { asked.withLock { $0.map { one in one.notification } } }
+        var actions: [[DescribedCategory.Action]] { asked.withLock { $0.map { one in one.actions } } }
         var openTitles: [String] { asked.withLock { $0.map { one in one.openTitle } } }
 
         func show(
             _ notification: ScheduledNotification, actions: [DescribedCategory.Action], openTitle: String
         ) async throws(CentreProblem) {
             if let problem { throw problem }
-            asked.withLock { $0.append((notification, openTitle)) }
+            asked.withLock { $0.append((notification, actions, openTitle)) }
         }
 
         func close(_ identifier: NotificationID) async {}
@@ -35,12 +36,13 @@ struct DesktopSenderTests {
 
     private func notification(
         _ number: Int = 1, alert: AlertID? = nil, body: String = "Lately 5,201.", link: String? = nil, key: String? = nil, createdAt: Instant = .noon,
-        language: Language = .english
+        language: Language = .english, actions: OfferedActions? = nil
     ) -> OutgoingNotification {
         let example = Delivery.example(number)
         var payload = example.payload
         payload.link = link.map { NotificationLink(literal: $0) }
         payload.collapseKey = key.map { CollapseKey(literal: $0) }
+        payload.actions = actions
         let delivery = Delivery(
             id: example.id, createdAt: createdAt, recipient: .ana, member: .ben, alert: alert, channelName: "push", payload: payload)
         return OutgoingNotification(
@@ -77,6 +79,39 @@ struct DesktopSenderTests {
         #expect(bodies[0] == "Lately 5,201.\n\(link)" && bodies[1] == link)
         #expect(bodies[2].hasSuffix("a…\n\(link)") && bodies[2].utf8.count <= ServiceText.bodyByteCountMax)
         #expect(bodies[3] == "Lately 5,201." && bodies[4] == "Lately 5,201.")
+    }
+
+    @Test("A button that answers is one; one with a link stands under the words behind its title, where its origin is named")
+    func actions() async throws {
+        let presenter = ScriptedPresenter()
+        let sender = DesktopSender(presenter, linkOrigins: try #require(LinkOrigins(named: ["https://app.example"])))
+        let actions = try #require(OfferedActions.toPay(or: "https://evil.example/"))
+        for language in [Language.english, .french] { _ = await sender.send(notification(language: language, actions: actions), now: .noon) }
+        _ = await sender.send(notification(link: "https://app.example/bills/7", actions: actions), now: .noon)
+        #expect(presenter.actions.map { $0.map(\.identifier) } == [["later"], ["later"], ["later"]])
+        #expect(presenter.actions.first?.first?.title == "Später" && presenter.actions.first?.first?.opensApp == false)
+        let pay = "Pay now: https://app.example/pay"
+        #expect(
+            presenter.shown.map(\.body) == [
+                "Lately 5,201.\n\(pay)", "Lately 5,201.\nPay now\u{A0}: https://app.example/pay", "Lately 5,201.\nhttps://app.example/bills/7\n\(pay)",
+            ])
+    }
+
+    @Test("Links that are too much beside another are left out, and words stay beside them")
+    func longLinks() async throws {
+        let presenter = ScriptedPresenter()
+        let sender = DesktopSender(presenter, linkOrigins: try #require(LinkOrigins(named: ["https://app.example"])))
+        let link = "https://app.example/" + String(repeating: "a", count: NotificationLink.byteCountMax - 20)
+        let long = NotificationLink(literal: "https://app.example/" + String(repeating: "b", count: 500))
+        let actions = OfferedActions(
+            [
+                OfferedAction(id: ActionID(literal: "pay"), title: "Pay now", link: long),
+                OfferedAction(id: ActionID(literal: "see"), title: "See", link: NotificationLink(literal: "https://app.example/s")),
+            ].compactMap(\.self))
+        _ = await sender.send(notification(body: String(repeating: "ü", count: 4000), link: link, actions: try #require(actions)), now: .noon)
+        let body = try #require(presenter.shown.first?.body)
+        #expect(body.hasPrefix(String(repeating: "ü", count: 200)) && body.hasSuffix("ü…\n\(link)\nSee: https://app.example/s"))
+        #expect(body.utf8.count <= ServiceText.bodyByteCountMax)
     }
 
     @Test("Later news of one alert takes the place of the earlier, and of another it doesn’t")
@@ -117,5 +152,17 @@ struct DesktopSenderTests {
             let arguments = try await service.call(of: "Notify")
             #expect(arguments[3] == .string("Ben's steps are down"))
         }
+    }
+}
+
+extension OfferedActions {
+    /// Or see something else, or later.
+    static func toPay(or link: String) -> OfferedActions? {
+        OfferedActions(
+            [
+                OfferedAction(id: ActionID(literal: "pay"), title: "Pay now", link: NotificationLink(literal: "https://app.example/pay")),
+                OfferedAction(id: ActionID(literal: "see"), title: "See", link: NotificationLink(literal: link)),
+                OfferedAction(id: ActionID(literal: "later"), title: "Später"),
+            ].compactMap(\.self))
     }
 }

@@ -5,7 +5,8 @@ enum ServiceText {
     /// In UTF-8, before anything is written as an entity. A service cuts what is too wide; these keep a message small.
     static let summaryByteCountMax = 256
     static let bodyByteCountMax = 2048
-    static let labelByteCountMax = 64
+    /// Of a button that an app has written in any script, too.
+    static let labelByteCountMax = 160
 
     /// One line.
     static func line(_ text: String, byteCountMax: Int) -> String {

@@ -47,7 +47,7 @@ struct WorkerCommand: AsyncParsableCommand {
             try await house.withDispatch { dispatch in
                 printError("Working on \(house.settings.store.text)")
                 house.listen()
-                try await runServices(await workerServices(house, dispatch), of: house)
+                try await runServices(await workerServices(house, dispatch) + desktopServices(dispatch), of: house)
             }
         }
     }
@@ -92,6 +92,7 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
     // They are stopped from the last to the first: open streams end with the feed, and only then can the server finish.
     var running: [any Service] = [server, feed]
     running += await hasWorker ? workerServices(house, dispatch) : [storeService(house)]
+    running += desktopServices(dispatch)
     do {
         try await runServices(running, of: house)
     } catch let error as Server.ListenError {
@@ -111,6 +112,11 @@ private func workerServices(_ house: House, _ dispatch: Dispatch) async -> [any 
         services.append(LoopService(description: "Status webhooks", doorbell: statusBell) { await house.tellStatuses(webhooks, statusBell) })
     }
     return services + [LoopService(description: "Worker", doorbell: house.doorbell, loop: dispatch.workerLoop.run)]
+}
+
+/// None where nobody is told on a desktop here.
+private func desktopServices(_ dispatch: Dispatch) -> [any Service] {
+    dispatch.desktopLoop.map { [DesktopService(loop: $0)] } ?? []
 }
 
 private func storeService(_ house: House) -> any Service {
@@ -166,5 +172,16 @@ private struct LoopService: Service, CustomStringConvertible {
         } onCancel: {
             doorbell.stop()
         }
+    }
+}
+
+/// A loop that ends with its task, as a service.
+private struct DesktopService: Service, CustomStringConvertible {
+    let loop: @Sendable () async -> Void
+
+    var description: String { "Desktop" }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await loop() }
     }
 }

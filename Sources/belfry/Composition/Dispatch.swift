@@ -41,6 +41,12 @@ struct Dispatch: Sendable {
             evaluations: Evaluations(store: house.store, evaluator: house.evaluator), isHolderDead: ProcessIdentity.isDead)
     }
 
+    /// Takes over what somebody does with what is shown on the desktop here, until its task is cancelled; nil where there is none.
+    var desktopLoop: (@Sendable () async -> Void)? {
+        guard let desktop = senders.desktop else { return nil }
+        return { [house] in await desktop.listen(into: house.store, now: house.now, house.logger) }
+    }
+
     /// Counts and logs what a worker does, by identifiers only.
     private static func observer(_ counters: Counters, _ logger: Logger) -> @Sendable (WorkerEvent) -> Void {
         { event in

@@ -20,13 +20,12 @@ struct Senders: Sendable {
     private let telegram: (any Sender)?
     private let apns: APNsSender?
     private let smtp: SMTPSender?
-    private let desktop: (any Sender)?
-    private let desktopOwner: UserID?
+    /// Nil where nobody is told on one.
+    let desktop: Desktop?
 
     /// - Throws: ``Failure`` where TLS or the desktop can't be set up.
     init(_ settings: Settings) throws {
-        desktopOwner = settings.desktopOwner
-        desktop = try settings.desktopOwner.map { _ in try Desktop.sender(linkOrigins: settings.channels.linkOrigins) }
+        desktop = try settings.desktopOwner.map { try Desktop(of: $0, linkOrigins: settings.channels.linkOrigins) }
         let (settings, webhook, mayWebhookBePrivate) = (settings.channels, settings.webhook, settings.mayWebhookBePrivate)
         let exchange = HTTPExchange(trustedRoots: settings.trustedRoots, isMultiplexed: false)
         self.exchange = exchange
@@ -80,9 +79,9 @@ struct Senders: Sendable {
         lines[.telegram] = telegram.map { [.chat: $0] }
         for channel in DeliveryChannel.allCases where lines[channel]?.isEmpty ?? true { lines[channel] = gateway.map { [.endpoint: $0] } }
         if lines[.push] == nil { lines[.push] = [.inbox: inbox] }
-        lines[.push]?[.desktop] = desktop
+        lines[.push]?[.desktop] = desktop?.sender
         lines[.inApp] = [.inbox: inbox]
-        return Switchboard(lines, desktopOwner: desktopOwner)
+        return Switchboard(lines, desktopOwner: desktop?.owner)
     }
 
     /// Who is listened to when a provider calls back.
