@@ -88,7 +88,7 @@ extension Problem {
             .unknownAddress, .notFound:
             .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .syncConflict, .idempotencyKeyReused, .scheduleEnded: .conflict
+        case .syncConflict, .idempotencyKeyReused, .scheduleEnded, .notTold: .conflict
         case .notAuthenticated, .needs, .notSigned, .secretNotConfigured: .unauthorized
         case .notAuthorized: .forbidden
         case .callbackRefused(let doubt): doubt == .malformed ? .badRequest : .forbidden

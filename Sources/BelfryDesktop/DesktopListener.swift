@@ -54,6 +54,8 @@ public struct DesktopListener: Sendable {
         while true {
             do {
                 return observe(try await take(action, with: delivery, at: moment))
+            } catch is Problem {
+                return observe(.passedOver(delivery))
             } catch {
                 observe(.storeFailed(error))
                 guard (try? await sleep(pause)) != nil else { return }

@@ -82,21 +82,42 @@ extension MemoryStore: Inbox {
         }
     }
 
-    public func take(_ action: ActionID, with id: DeliveryID, of user: UserID, now: Instant) -> OfferedAction? {
-        transaction(at: now) { tables in
+    public func take(_ action: ActionID, with id: DeliveryID, of user: UserID, now: Instant) throws -> OfferedAction? {
+        try transaction(at: now) { tables in
             let message = tables.inbox[id].flatMap { $0.recipient == user ? $0 : nil }
-            let delivery = tables.queue[id].map(\.delivery).flatMap { $0.recipient == user ? $0 : nil }
-            let offered: OfferedActions? = if let message { message.actions } else { delivery?.payload.actions }
+            let row = tables.queue[id].flatMap { $0.delivery.recipient == user ? $0 : nil }
+            let offered: OfferedActions? = if let message { message.actions } else { row?.delivery.payload.actions }
             guard let taken = offered?[action] else { return nil }
-            guard tables.actionsTaken[id]?.contains(action) != true else { return taken }
-            tables.actionsTaken[id, default: []].append(action)
-            tables.note(.acted, of: user, now: now) { $0.id == id }
+            guard message != nil || tables.mayBeTold(id) else { throw Problem.notTold }
+            guard !tables.isTaken(action, of: id) else { return taken }
+            let others = tables.orderedBeside(id)
+            if !others.contains(where: { tables.isTaken(action, of: $0) }) { tables.actionsToTell[id, default: []].append(action) }
+            for told in [id] + others where told == id || tables.inbox[told] != nil && !tables.isTaken(action, of: told) {
+                tables.actionsTaken[told, default: []].append(action)
+                tables.note(.acted, of: user, now: now) { $0.id == told }
+            }
             return taken
         }
     }
 }
 
 extension Tables {
+    /// Whether a provider has been handed it, or is about to be.
+    fileprivate func mayBeTold(_ id: DeliveryID) -> Bool {
+        queue[id]?.mayBeTold == true || transmissions.values.contains { $0.delivery == id }
+    }
+
+    fileprivate func isTaken(_ action: ActionID, of id: DeliveryID) -> Bool { actionsTaken[id]?.contains(action) == true }
+
+    /// What was ordered with it for the same person, over other channels.
+    fileprivate func orderedBeside(_ id: DeliveryID) -> [DeliveryID] {
+        guard let own = queue[id]?.delivery else { return [] }
+        return queue.values.map(\.delivery).filter { other in
+            other.id != id && other.recipient == own.recipient && other.createdAt == own.createdAt && other.app == own.app && other.member == own.member
+                && other.payload.saysSame(as: own.payload)
+        }.map(\.id).sorted()
+    }
+
     fileprivate mutating func markRead(_ message: InboxMessage, now: Instant) {
         let first: Instant = message.readAt ?? now
         inbox[message.id] = message.changed(readAt: .some(first))

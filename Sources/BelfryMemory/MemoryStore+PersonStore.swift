@@ -50,6 +50,7 @@ extension Tables {
         inbox = inbox.filter { $0.value.recipient != person && $0.value.member != person }
         (unreadAgain, acted) = (unreadAgain.filter { inbox[$0] != nil }, acted.filter { inbox[$0] != nil })
         actionsTaken = actionsTaken.filter { own[$0.key] == nil && (inbox[$0.key] != nil || queue[$0.key] != nil) }
+        actionsToTell = actionsToTell.filter { actionsTaken[$0.key] != nil }
         transmissions = transmissions.filter { own[$0.value.delivery] == nil }
         keptKeys = keptKeys.filter { known in
             let isOthers = known.value.deliveries.contains { own[$0] == nil && queue[$0] != nil }

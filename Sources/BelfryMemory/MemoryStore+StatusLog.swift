@@ -97,11 +97,11 @@ extension Tables {
         for (id, message) in inbox.sorted(by: { $0.key < $1.key }) where message.readAt != nil && old.inbox[id]?.readAt == nil {
             if let delivery = queue[id]?.delivery { note(.read, of: delivery, at: now) }
         }
-        let taken = actionsTaken.keys.filter { actionsTaken[$0] != old.actionsTaken[$0] }
+        let taken = actionsToTell.keys.filter { actionsToTell[$0] != old.actionsToTell[$0] }
         for id in acted.subtracting(old.acted).union(taken).sorted() {
             guard let delivery = queue[id]?.delivery else { continue }
-            let actions = (actionsTaken[id] ?? []).dropFirst(old.actionsTaken[id]?.count ?? 0)
-            if actions.isEmpty { note(.acted, of: delivery, at: now) }
+            let actions = (actionsToTell[id] ?? []).dropFirst(old.actionsToTell[id]?.count ?? 0)
+            if actionsTaken[id] == nil { note(.acted, of: delivery, at: now) }
             for action in actions { note(.acted, of: delivery, reason: action.text, at: now) }
         }
     }

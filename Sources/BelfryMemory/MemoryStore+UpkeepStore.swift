@@ -50,6 +50,7 @@ extension Tables {
         let ways = Set(over)
         for id in over { queue[id] = nil }
         actionsTaken = actionsTaken.filter { !ways.contains($0.key) || inbox[$0.key] != nil }
+        actionsToTell = actionsToTell.filter { actionsTaken[$0.key] != nil }
         let gone = transmissions.filter { ways.contains($0.value.delivery) }
         for id in gone.keys { transmissions[id] = nil }
         report.add(over.count, .deliveries)

@@ -267,6 +267,14 @@ extension QueueRow {
     /// It came back to wait after it was retracted.
     var waitsRetracted: Bool { status == .pending && retractedAt != nil }
 
+    /// Whether it may have been handed to somebody's provider, or a worker is about to hand it over.
+    var mayBeTold: Bool {
+        switch state {
+        case .sending, .sent: true
+        case .pending, .skipped, .failed, .cancelled, .shadow: attemptCount > 0 || rescueCount > 0 || redriveCount > 0
+        }
+    }
+
     var hasAttemptsLeft: Bool { attemptCount < Delivery.attemptCountMax }
 
     func isDue(at now: Instant) -> Bool {

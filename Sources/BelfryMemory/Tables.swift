@@ -43,6 +43,8 @@ struct Tables: Equatable, Sendable {
     var acted: Set<DeliveryID> = []
     /// Which buttons a person has pressed, in this order.
     var actionsTaken: [DeliveryID: [ActionID]] = [:]
+    /// Those of them of which their app is told: not of what was pressed over another channel.
+    var actionsToTell: [DeliveryID: [ActionID]] = [:]
     /// By their hash.
     var keys: [String: APIKeyRecord] = [:]
     /// When they run out, by their hash.

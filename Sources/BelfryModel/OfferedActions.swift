@@ -154,3 +154,12 @@ extension OfferedActions: Codable {
         try container.encode(all)
     }
 }
+
+extension Payload {
+    /// Whether both say the same, be it at another moment: what was ordered at once for one person, over several channels or one after the other, does.
+    public func saysSame(as other: Payload) -> Bool {
+        var (own, other) = (self, other)
+        (own.deliverAtLocal, other.deliverAtLocal) = (nil, nil)
+        return own == other
+    }
+}

@@ -36,6 +36,8 @@ public enum Problem: Error, Hashable, Sendable {
     case unknownDelivery
     /// A notification has no button of the name, or there is no such notification.
     case unknownAction
+    /// What is to be done with it needs a notification that was told.
+    case notTold
     case unknownBroadcast
     case unknownSchedule
     /// Nothing comes of the schedule any more, so it can't be changed.
@@ -116,6 +118,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .tooManyMembers: "too_many_members"
         case .unknownDelivery: "unknown_delivery"
         case .unknownAction: "unknown_action"
+        case .notTold: "not_told"
         case .unknownBroadcast: "unknown_broadcast"
         case .unknownSchedule: "unknown_schedule"
         case .scheduleEnded: "schedule_ended"

@@ -34,6 +34,8 @@ extension Phrases {
             "A family has at most \(countMax) members. Take somebody out first: DELETE /v1/families/{family_id}/members/{user_id}."
         case .unknownDelivery: "There is no delivery with this identifier, or it isn't yours to see."
         case .unknownAction: "There is no such notification of yours, or it has no such action. Its message in GET /v1/inbox has its actions."
+        case .notTold:
+            "This notification wasn't told, or not yet, so none of its actions can be taken. GET /v1/deliveries/{id} says how it stands."
         case .unknownBroadcast: "There is no broadcast with this identifier, or another app had it sent."
         case .unknownSchedule: "There is no schedule with this identifier, or it is another app's."
         case .scheduleEnded: "This schedule has ended, and nothing changes that. Order another: POST /v1/schedules."

@@ -70,26 +70,36 @@ extension PostgresStore: Inbox {
 
     public func take(_ action: ActionID, with id: DeliveryID, of user: UserID, now: Instant) async throws -> OfferedAction? {
         try await pool.write { db in
+            // Of two that are pressed at once each would see nothing of the other, and both would be told.
+            try Self.lock([user], .messages, db)
             let message = try db.row("SELECT actions FROM inbox_messages WHERE id = $1 AND recipient_user_id = $2", id, user)
             // Another app may have one of the same name: only who has asked for this person is meant.
-            let delivery = try db.row("SELECT app_id, channel, payload FROM notification_queue WHERE id = $1 AND recipient_user_id = $2", id, user)
-            let offered: OfferedActions? =
-                if let message { OfferedActions(stored: message.text("actions")) } else { Payload(stored: delivery?.text("payload") ?? "").actions }
-            guard let taken = offered?[action] else { return nil }
-            let app: AppID? = delivery?.identifier("app_id")
-            let taking = """
-                SET actions_taken = coalesce(actions_taken || ' ', '') || $1::text
-                WHERE id = $2 AND recipient_user_id = $3 AND strpos(' ' || coalesce(actions_taken, '') || ' ', ' ' || $1::text || ' ') = 0
+            let delivery = try db.row(
                 """
+                SELECT app_id, channel, payload, created_at, member_user_id, CASE WHEN status IN ('sending', 'sent') OR attempts > 0 OR rescues > 0
+                    OR redrives > 0 OR EXISTS (SELECT 1 FROM notification_transmissions told WHERE told.delivery_id = $1) THEN 1 ELSE 0 END AS may_be_told
+                FROM notification_queue WHERE id = $1 AND recipient_user_id = $2
+                """, id, user)
+            let payload = Payload(stored: delivery?.text("payload") ?? "")
+            let offered: OfferedActions? = if let message { OfferedActions(stored: message.text("actions")) } else { payload.actions }
+            guard let taken = offered?[action] else { return nil }
+            guard message != nil || delivery?.integer("may_be_told") == 1 else { throw Problem.notTold }
+            let app: AppID? = delivery?.identifier("app_id")
             let count =
                 if message != nil {
-                    try db.change("UPDATE inbox_messages \(taking)", action.text, id, user)
+                    try Self.take(action, ofMessage: id.text, user, db)
                 } else {
-                    try db.change("UPDATE notification_queue \(taking) AND app_id = $4", action.text, id, user, app)
+                    try db.change("UPDATE notification_queue \(Self.taking) AND app_id = $4", action.text, id.text, user, app)
                 }
             guard count > 0 else { return taken }
-            try Self.note(.acted, with: "id", id.text, of: user, now: now, db)
-            guard let app else { return taken }
+            let others = try delivery.map { try Self.orderedBeside(id, $0, of: user, saying: payload, db) } ?? []
+            let isNews = !others.contains { ($0.text("taken") ?? "").split(separator: " ").contains { $0 == action.text } }
+            for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
+                // One that is taken there already counts as acted on already.
+                if message != id.text, try Self.take(action, ofMessage: message, user, db) == 0 { continue }
+                try Self.note(.acted, with: "id", message, of: user, now: now, db)
+            }
+            guard isNews, let app else { return taken }
             try db.execute(
                 """
                 INSERT INTO \(StatusSchema.changes) (app_id, delivery_id, channel, event, reason, happened_at)
@@ -97,6 +107,30 @@ extension PostgresStore: Inbox {
                 """, app, id, delivery?.text("channel"), action.text, now)
             return taken
         }
+    }
+
+    private static let taking = """
+        SET actions_taken = coalesce(actions_taken || ' ', '') || $1::text
+        WHERE id = $2 AND recipient_user_id = $3 AND strpos(' ' || coalesce(actions_taken, '') || ' ', ' ' || $1::text || ' ') = 0
+        """
+
+    /// - Returns: 0 where it was taken already.
+    private static func take(_ action: ActionID, ofMessage id: String, _ user: UserID, _ db: Connection) throws -> Int {
+        try db.change("UPDATE inbox_messages \(taking)", action.text, id, user)
+    }
+
+    /// What was ordered with it for the same person, over other channels: `taken`, and `message_id` where it lies in their inbox.
+    private static func orderedBeside(_ id: DeliveryID, _ own: Row, of user: UserID, saying payload: Payload, _ db: Connection) throws -> [Row] {
+        try db.rows(
+            """
+            SELECT other.payload, coalesce(message.actions_taken, other.actions_taken) AS taken, message.id AS message_id
+            FROM notification_queue other
+            LEFT JOIN LATERAL (
+                SELECT id, actions_taken FROM inbox_messages WHERE id = other.id AND recipient_user_id = $1 OFFSET 0) AS message ON true
+            WHERE other.recipient_user_id = $1 AND other.created_at = $2 AND other.app_id = $3 AND other.member_user_id = $4 AND other.id <> $5
+            ORDER BY other.id
+            """, user, own.instant("created_at"), own.text("app_id"), own.text("member_user_id"), id
+        ).filter { Payload(stored: $0.text("payload") ?? "").saysSame(as: payload) }
     }
 
     /// What told a person of an alert: also the summaries that it was merged into, which have the alert of their lead alone.

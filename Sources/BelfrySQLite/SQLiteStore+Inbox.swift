@@ -117,18 +117,23 @@ extension SQLiteStore: Inbox {
             let message = try StoredRow.fetchOne(
                 db, sql: "SELECT actions FROM inbox_messages WHERE id = ? AND recipient_user_id = ?", arguments: [id.text, user.text])
             let delivery = try StoredRow.fetchOne(
-                db, sql: "SELECT payload FROM notification_queue WHERE id = ? AND recipient_user_id = ?", arguments: [id.text, user.text])
-            let offered: OfferedActions? =
-                if let message { OfferedActions(stored: message.text("actions")) } else { Payload(stored: delivery?.text("payload") ?? "").actions }
-            guard let taken = offered?[action] else { return nil }
-            try db.execute(
+                db,
                 sql: """
-                    UPDATE \(message == nil ? "notification_queue" : "inbox_messages")
-                    SET actions_taken = coalesce(actions_taken || ' ', '') || ?1
-                    WHERE id = ?2 AND recipient_user_id = ?3 AND instr(' ' || coalesce(actions_taken, '') || ' ', ' ' || ?1 || ' ') = 0
-                    """, arguments: [action.text, id.text, user.text])
-            guard db.changesCount > 0 else { return taken }
-            try Self.note(.acted, with: "id", id.text, of: user, now: now, db)
+                    SELECT payload, \(Self.mayBeTold) AS may_be_told FROM notification_queue WHERE id = ? AND recipient_user_id = ?
+                    """, arguments: [id.text, user.text])
+            let payload = Payload(stored: delivery?.text("payload") ?? "")
+            let offered: OfferedActions? = if let message { OfferedActions(stored: message.text("actions")) } else { payload.actions }
+            guard let taken = offered?[action] else { return nil }
+            guard message != nil || delivery?.integer("may_be_told") == 1 else { throw Problem.notTold }
+            guard try Self.write(action, of: id.text, to: user, isMessage: message != nil, db) else { return taken }
+            let others = try Self.orderedBeside(id, of: user, saying: payload, db)
+            let isNews = !others.contains { ($0.text("taken") ?? "").split(separator: " ").contains { $0 == action.text } }
+            for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
+                // One that is taken there already counts as acted on already.
+                if message != id.text, try !Self.write(action, of: message, to: user, isMessage: true, db) { continue }
+                try Self.note(.acted, with: "id", message, of: user, now: now, db)
+            }
+            guard isNews else { return taken }
             try db.execute(
                 sql: """
                     INSERT INTO status_changes (app_id, delivery_id, channel, event, reason, happened_at)
@@ -137,6 +142,38 @@ extension SQLiteStore: Inbox {
                     """, arguments: [action.text, now.sql, id.text, user.text])
             return taken
         }
+    }
+
+    /// Whether a provider has been handed it, or is about to be.
+    private static let mayBeTold = """
+        (status IN ('sending', 'sent') OR attempts > 0 OR rescues > 0 OR redrives > 0
+            OR EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = notification_queue.id))
+        """
+
+    /// - Returns: false where it was taken already.
+    private static func write(_ action: ActionID, of id: String, to user: UserID, isMessage: Bool, _ db: Database) throws -> Bool {
+        try db.execute(
+            sql: """
+                UPDATE \(isMessage ? "inbox_messages" : "notification_queue")
+                SET actions_taken = coalesce(actions_taken || ' ', '') || ?1
+                WHERE id = ?2 AND recipient_user_id = ?3 AND instr(' ' || coalesce(actions_taken, '') || ' ', ' ' || ?1 || ' ') = 0
+                """, arguments: [action.text, id, user.text])
+        return db.changesCount > 0
+    }
+
+    /// What was ordered with it for the same person, over other channels: `taken`, and `message_id` where it lies in their inbox.
+    private static func orderedBeside(_ id: DeliveryID, of user: UserID, saying payload: Payload, _ db: Database) throws -> [StoredRow] {
+        try StoredRow.fetchAll(
+            db,
+            sql: """
+                SELECT other.payload, coalesce(message.actions_taken, other.actions_taken) AS taken, message.id AS message_id
+                FROM notification_queue own
+                JOIN notification_queue other ON other.recipient_user_id = own.recipient_user_id AND other.created_at = own.created_at
+                    AND other.app_id = own.app_id AND other.member_user_id = own.member_user_id AND other.id <> own.id
+                LEFT JOIN inbox_messages message ON message.id = other.id AND message.recipient_user_id = other.recipient_user_id
+                WHERE own.id = ? AND own.recipient_user_id = ? ORDER BY other.id
+                """, arguments: [id.text, user.text]
+        ).filter { Payload(stored: $0.text("payload") ?? "").saysSame(as: payload) }
     }
 
     /// What told a person of an alert: also the summaries that it was merged into, which have the alert of their lead alone.

@@ -132,6 +132,22 @@ struct InboxRoutesTests {
         }
     }
 
+    @Test("Of what waits to be told nothing is taken, and the answer says so")
+    func actionsTooEarly() async throws {
+        try await withAPI { api in
+            let order: JSON = [
+                "recipients": ["ana"], "title": "Bill 7", "channels": ["in_app"], "deliver_after": "2030-01-01T00:00:00Z",
+                "actions": [["id": "pay", "title": "Pay"]],
+            ]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            let id = try #require(await api.store.deliveries(DeliverySelection()).first?.delivery.id)
+            let early = try await api.post("/v1/deliveries/\(id)/actions/pay", [:], as: .person(.ana))
+            #expect(early.summary == "409 not_told")
+            #expect(try await api.post("/v1/deliveries/\(id)/actions/pay", [:], as: .person(.ben)).summary == "404 unknown_action")
+            #expect(try await api.post("/v1/deliveries/\(id)/actions/other", [:], as: .person(.ana)).summary == "404 unknown_action")
+        }
+    }
+
     @Test("Page by page, each message is answered once, whatever comes in or is put away meanwhile")
     func pages() async throws {
         try await withAPI { api in

@@ -319,7 +319,8 @@ extension Problem {
         case .unknownFamily: .tooManyMembers(countMax: 100)
         case .tooManyMembers: .unknownDelivery
         case .unknownDelivery: .unknownAction
-        case .unknownAction: .unknownBroadcast
+        case .unknownAction: .notTold
+        case .notTold: .unknownBroadcast
         case .unknownBroadcast: .unknownSchedule
         case .unknownSchedule: .scheduleEnded
         case .scheduleEnded: .tooManySchedules(countMax: 10_000)

@@ -34,7 +34,7 @@ struct DesktopListenerTests {
 
         func take(_ action: ActionID, with id: DeliveryID, of user: UserID, now: Instant) async throws -> OfferedAction? {
             try mayFail()
-            return await store.take(action, with: id, of: user, now: now)
+            return try await store.take(action, with: id, of: user, now: now)
         }
 
         func append(_ message: InboxMessage) async throws -> Bool { throw Outage() }

@@ -56,6 +56,10 @@ struct ProblemPhrasesTests {
             "There is no delivery with this identifier, or it isn't yours to see."
         ),
         (.unknownAction, "There is no such notification of yours, or it has no such action. Its message in GET /v1/inbox has its actions."),
+        (
+            .notTold,
+            "This notification wasn't told, or not yet, so none of its actions can be taken. GET /v1/deliveries/{id} says how it stands."
+        ),
         (.unknownInboxMessage, "There is no such message in your inbox."),
         (.unknownAddress, "You have no such address or device. GET /v1/users/me/addresses lists them."),
         (
@@ -170,13 +174,13 @@ struct ProblemPhrasesTests {
             switch problem {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
-                .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
+                .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .notTold, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
                 .tooManyMembers, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownSchedule, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 48)
+        #expect(codes.count == 49)
     }
 }

@@ -162,7 +162,7 @@ let openAPIComponents = #"""
           }},
           "headers": {"Allow": {"schema": {"type": "string"}}}
         },
-        "Problem409": {"description": "Somebody else was faster, or the key stands for another request, or the schedule has ended; nothing was stored: `sync_conflict`, `idempotency_key_reused`, `schedule_ended`.", "content": {"application/json": {
+        "Problem409": {"description": "Somebody else was faster, or the key stands for another request, or the schedule has ended, or the notification wasn't told; nothing was stored: `sync_conflict`, `idempotency_key_reused`, `schedule_ended`, `not_told`.", "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/Problem"},
           "example": {"error": {
             "code": "sync_conflict", "message": "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."

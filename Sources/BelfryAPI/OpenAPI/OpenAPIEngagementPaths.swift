@@ -10,7 +10,8 @@ private func openAPIEngagementPath(_ root: String, _ security: String, _ suffix:
     // A page's post is read whole, for its token.
     let refusals = parameters.isEmpty ? problems(401, 404, 503) : problems(401, 404, 413, 503)
     return acts.map { act, name, summary, description in
-        let action = act.hasSuffix("{action}") ? ##", {"$ref": "#/components/parameters/action"}"## : ""
+        let isTaking = act.hasSuffix("{action}")
+        let action = isTaking ? ##", {"$ref": "#/components/parameters/action"}"## : ""
         return ##"""
           "\##(root)/deliveries/{id}/\##(act)": {
             "parameters": [{"$ref": "#/components/parameters/delivery_id"}\##(action)\##(parameters)],
@@ -23,7 +24,7 @@ private func openAPIEngagementPath(_ root: String, _ security: String, _ suffix:
                   "schema": {"$ref": "#/components/schemas/Success"},
                   "example": {"success": true}
                 }}},
-                \##(refusals)
+                \##(isTaking ? problems(401, 404, 409, 503) : refusals)
               }
             }
           }
@@ -34,5 +35,5 @@ private func openAPIEngagementPath(_ root: String, _ security: String, _ suffix:
 /// A page has it beside what else is done in the inbox.
 private let openAPITaking = (
     "actions/{action}", "takeAction", "Say that the caller has taken one of the actions that a notification offers",
-    "It counts as read, and as acted on; its app is told which. Several may be taken, each once."
+    "It counts as read, and as acted on; its app is told which. Several may be taken, each once. What the same order has put into their inbox counts as read, and as acted on, too."
 )

@@ -85,7 +85,7 @@ private let openAPIPlainActs = [
     pageAct(
         "inbox/{id}/actions/{action}", of: "delivery_id", as: "takeActionOnPage",
         "Take one of the actions that a notification offers; a form is answered by a page that goes on to its link, where it may be opened", done: "Noted.",
-        isAnsweredByPage: true, 401, 404, 413, 503),
+        isAnsweredByPage: true, 401, 404, 409, 413, 503),
     pageAct(
         "deliveries/redrive", as: "redriveAllOnPage",
         "Have up to 1,000 of those that were given up tried again, as the address chooses them like `/deliveries` by `q` and `channel`, for operators",

@@ -80,7 +80,8 @@ extension Phrases {
         case .notAuthorized, .secretNotConfigured: word = .notAllowed
         case .unknownInboxMessage: word = .noMessage
         case .unknownDelivery: word = .noDelivery
-        case .notFound, .methodNotAllowed, .unknownFamily, .unknownAddress, .unknownBroadcast, .unknownSchedule, .unknownAction: word = .notThere
+        case .notFound, .methodNotAllowed, .unknownFamily, .unknownAddress, .unknownBroadcast, .unknownSchedule, .unknownAction, .notTold:
+            word = .notThere
         case .notAuthenticated, .needs, .notSigned: word = .signedOut
         case .syncConflict: return words(SettingsWord.savedElsewhere)
         case .storeUnavailable, .internalFailure: word = .houseFailed

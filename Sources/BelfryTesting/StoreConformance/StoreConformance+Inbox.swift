@@ -49,6 +49,34 @@ extension StoreConformance {
             let acted = try await store.totals().filter { $0.kind.event == .acted }.map(\.count)
             #expect(acted == [1])
         },
+        StoreConformance("Nothing is taken of what waits or was left out; what is on its way, was tried or was sent may have been told") { store in
+            let pay = ActionID(literal: "pay")
+            let deliveries = (1...4).map { Delivery.ordered($0, offering: OfferedActions.example) }
+            _ = try await store.enqueue(deliveries, under: nil, now: .morning)
+            func outcome(_ number: Int) async throws -> String {
+                do {
+                    return try await store.take(pay, with: .example(number), of: .ana, now: .noon) == nil ? "unknown" : "taken"
+                } catch let problem as Problem {
+                    return problem.code
+                }
+            }
+            func outcomes() async throws -> [String] {
+                var all: [String] = []
+                for number in 1...4 { all.append(try await outcome(number)) }
+                return all
+            }
+            let waiting = try await outcomes()
+            #expect(waiting == Array(repeating: "not_told", count: 4))
+            try await store.lease { $0.delivery.id == .example(4) ? .skip(.categoryDisabled) : .send(.allowed) }
+            try await store.record(1, .returned)
+            try await store.record(2, .retry(at: .evening, error: "http_503: the service is away"))
+            let tried = try await outcomes()
+            #expect(tried == ["not_told", "taken", "taken", "not_told"])
+            try await store.record(3, .sent)
+            let sent = try await outcome(3)
+            #expect(sent == "taken")
+            #expect(try await store.take(pay, with: .example(4), of: .ben, now: .noon) == nil)
+        },
         StoreConformance("What takes the place of earlier messages has them retracted: of the same person alone, and never by coming again") { store in
             for number in [1, 2] { try await store.append(.example(number, collapseID: "in_app:4:shop:door")) }
             try await store.append(.example(3, collapseID: "in_app:4:shop:window"))

@@ -195,6 +195,7 @@ extension StoreConformance {
             try await store.askForStatuses(of: .shop, now: .morning)
             let deliveries = (1...2).map { Delivery.ordered($0, by: .shop, offering: OfferedActions.example) }
             _ = try await store.enqueue(deliveries, under: nil, now: .morning)
+            try await store.lease()
             try await store.append(
                 InboxMessage(
                     id: .example(1), recipient: .ana, member: .ana, alert: nil, category: "general",
@@ -209,6 +210,32 @@ extension StoreConformance {
                 told == [
                     "delivery-1 in_app read - - \(Instant.noon)", "delivery-1 in_app acted pay - \(Instant.noon)",
                     "delivery-1 in_app acted later - \(Instant.evening)", "delivery-2 in_app acted pay - \(Instant.noon)",
+                ])
+        },
+        StoreConformance("What one order tells over several channels is taken once, wherever it is pressed, and its message in the inbox has it") { store in
+            try await store.askForStatuses(of: .shop, now: .morning)
+            let message = Delivery.ordered(1, by: .shop, offering: OfferedActions.example)
+            _ = try await store.enqueue([message, message.overPush(2), message.overPush(3, saying: "Heating")], under: nil, now: .morning)
+            try await store.lease()
+            try await store.append(
+                InboxMessage(
+                    id: .example(1), recipient: .ana, member: .ana, alert: nil, category: "general",
+                    content: NotificationContent(title: "Boiler", body: "", severity: .watch), createdAt: .noon, readAt: nil, actions: OfferedActions.example))
+            // Over push first and then in the inbox, the other way round, and of another order of the same moment.
+            for (id, number, moment) in [
+                ("pay", 2, Instant.noon), ("pay", 1, .evening), ("later", 1, .evening), ("later", 2, .evening), ("pay", 3, .evening),
+            ] {
+                #expect(try await store.take(ActionID(literal: id), with: .example(number), of: .ana, now: moment)?.id.text == id)
+            }
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 2)
+            #expect(messages.map { $0.actionsTaken.map(\.text) } == [["pay", "later"]] && messages.map(\.readAt) == [.noon])
+            let acted = try await store.totals().filter { $0.kind.event == .acted }.map(\.count)
+            #expect(acted == [1])
+            let told = try await store.leaseStatuses(of: .shop, .at(.evening))?.changes.map(\.line)
+            #expect(
+                told == [
+                    "delivery-1 in_app read - - \(Instant.noon)", "delivery-2 push acted pay - \(Instant.noon)",
+                    "delivery-1 in_app acted later - \(Instant.evening)", "delivery-3 push acted pay - \(Instant.evening)",
                 ])
         },
         StoreConformance("Who asks no more is forgotten after a week, with what was kept for them") { store in
@@ -230,6 +257,19 @@ extension StoreConformance {
 extension StatusTerms {
     fileprivate static func at(_ now: Instant, by holder: String = "one", countMax: Int = StatusBatch.countMax) -> StatusTerms {
         StatusTerms(holder: holder, now: now, until: now + .seconds(60), countMax: countMax)
+    }
+}
+
+extension Delivery {
+    /// Ordered at the same moment.
+    ///
+    /// - Parameter title: nil for the same words.
+    fileprivate func overPush(_ number: Int, saying title: String? = nil) -> Delivery {
+        var payload = payload
+        payload.title = title ?? payload.title
+        return Delivery(
+            id: .example(number), createdAt: createdAt, recipient: recipient, member: member, alert: alert, channelName: DeliveryChannel.push.rawValue,
+            payload: payload, app: app, priority: priority)
     }
 }
 
