@@ -42,16 +42,19 @@ public struct OfferedAction: Hashable, Sendable {
     public let title: String
     /// What it opens; nil where it only answers.
     public let link: NotificationLink?
+    /// What its title is in, where it was chosen by language; nil where nobody knows.
+    public let language: Language?
 
     public static let titleLengthMax = 40
     public static let titleExpectation = "1 to \(titleLengthMax) characters without control characters"
 
     /// Nil where the title is blank, longer than 40 characters, or has control characters.
-    public init?(id: ActionID, title: String, link: NotificationLink? = nil) {
+    public init?(id: ActionID, title: String, link: NotificationLink? = nil, language: Language? = nil) {
         guard Self.isTitle(title) else { return nil }
         self.id = id
         self.title = title
         self.link = link
+        self.language = language
     }
 
     public static func isTitle(_ text: String) -> Bool {
@@ -63,8 +66,11 @@ public struct OfferedAction: Hashable, Sendable {
 
 extension OfferedAction: Codable {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, title, link
+        case id, title, link, language
     }
+
+    /// What an app says of one.
+    public static let memberNamesOfOrder = CodingKeys.allCases.filter { $0 != .language }.map(\.rawValue)
 
     private struct MemberName: CodingKey {
         /// So much of it is shown to whoever sent it.
@@ -84,11 +90,12 @@ extension OfferedAction: Codable {
         let names = try decoder.container(keyedBy: MemberName.self).allKeys.map(\.stringValue)
         if let other = names.sorted().first(where: { !known.contains($0) }) {
             let name = MemberName(stringValue: String(other.prefix(MemberName.lengthMax)))
-            throw Problem.unknownName(field: Problem.path(decoder.codingPath + [name]), allowed: known)
+            throw Problem.unknownName(field: Problem.path(decoder.codingPath + [name]), allowed: Self.memberNamesOfOrder)
         }
         let id = try container.decode(ActionID.self, forKey: .id)
         let (title, link) = (try container.decode(String.self, forKey: .title), try container.decodeIfPresent(NotificationLink.self, forKey: .link))
-        guard let action = OfferedAction(id: id, title: title, link: link) else {
+        let language = try container.decodeIfPresent(Language.self, forKey: .language)
+        guard let action = OfferedAction(id: id, title: title, link: link, language: language) else {
             throw DecodingError.dataCorruptedError(forKey: .title, in: container, debugDescription: "expected \(Self.titleExpectation)")
         }
         self = action
@@ -123,8 +130,13 @@ public struct OfferedActions: Hashable, Sendable {
     }
 
     /// With other words on those that are named.
-    func titled(_ titles: [ActionID: String]) -> OfferedActions {
-        OfferedActions(all.map { action in titles[action.id].flatMap { OfferedAction(id: action.id, title: $0, link: action.link) } ?? action }) ?? self
+    ///
+    /// - Parameter language: which these say that they are in; nil for none.
+    func titled(_ titles: [ActionID: String], saying language: Language?) -> OfferedActions {
+        let titled = all.map { action in
+            titles[action.id].flatMap { OfferedAction(id: action.id, title: $0, link: action.link, language: language) } ?? action
+        }
+        return OfferedActions(titled) ?? self
     }
 
     /// As a list of objects.
@@ -132,6 +144,7 @@ public struct OfferedActions: Hashable, Sendable {
         let objects = all.map { action -> String in
             var writer = FlatJSON.Writer()
             writer.add("id", action.id.text)
+            if let language = action.language { writer.add("language", language.rawValue) }
             if let link = action.link { writer.add("link", link.text) }
             writer.add("title", action.title)
             return writer.finish()

@@ -87,9 +87,11 @@ extension Payload {
     }
 
     /// The buttons as whoever reads a language is offered them.
-    public func actions(in language: Language) -> OfferedActions? {
+    ///
+    /// - Parameter isMarked: whether those whose titles were chosen by language say so.
+    public func actions(in language: Language, isMarked: Bool = false) -> OfferedActions? {
         guard let titles = texts?[language]?.actionTitles, !titles.isEmpty else { return actions }
-        return actions?.titled(titles)
+        return actions?.titled(titles, saying: isMarked ? language : nil)
     }
 
     /// With the words for one language in the place of all.

@@ -132,6 +132,28 @@ struct InboxRoutesTests {
         }
     }
 
+    @Test("A button whose title was chosen by language is marked with it where the page is in another; one that keeps its own isn't")
+    func languageOfActions() async throws {
+        try await withAPI { api in
+            _ = try await api.patch("/v1/users/me/preferences", ["language": "de"], as: .person(.ana))
+            let order: JSON = [
+                "recipients": ["ana"], "title": "Bill 7", "channels": ["in_app"], "actions": [["id": "pay", "title": "Pay"], ["id": "later", "title": "Later"]],
+                "texts": ["de": ["title": "Rechnung 7", "actions": ["pay": "Zahlen"]]],
+            ]
+            _ = try await api.post("/v1/notifications", order, as: .app)
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let message = try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?[0]
+            #expect(message?["actions"] == [["id": "pay", "title": "Zahlen", "language": "de"], ["id": "later", "title": "Later"]])
+            let id = try #require(message?["id"]?.string)
+            let own = try await api.get("/inbox", as: .page(.ana)).text
+            #expect(own.contains("id=\"action-pay-inbox-\(id)\" dir=\"auto\""))
+            _ = try await api.patch("/v1/users/me/preferences", ["language": "en"], as: .person(.ana))
+            let other = try await api.get("/inbox", as: .page(.ana)).text
+            #expect(other.contains("id=\"action-pay-inbox-\(id)\" lang=\"de\" dir=\"auto\""))
+            #expect(other.contains("id=\"action-later-inbox-\(id)\" dir=\"auto\""))
+        }
+    }
+
     @Test("Of what waits to be told nothing is taken, and the answer says so")
     func actionsTooEarly() async throws {
         try await withAPI { api in

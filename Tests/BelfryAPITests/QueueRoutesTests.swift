@@ -204,6 +204,7 @@ struct QueueRoutesTests {
         (offering([["id": "pay"]]), "400 missing_field actions[0].title"),
         (offering([["id": "no", "title": "No"], ["id": "pay", "title": "Pay", "link": "javascript:pay()"]]), "400 wrong_type actions[1].link"),
         (offering([["id": "pay", "title": "Pay", "url": "https://app.example"]]), "400 unknown_name actions[0].url"),
+        (offering([["id": "no", "title": "No"], ["id": "pay", "title": "Pay", "language": "en"]]), "400 unknown_name actions[1].language"),
         (["recipient_user_id": "ana", "title": "B", "payload": ["actions": [["id": "pay"]]]], "400 missing_field payload.actions[0].title"),
         (["recipient_user_id": "ana", "title": "B", "deliver_at_local": "2026-12-24T09:00Z"], "400 wrong_type deliver_at_local"),
         (["recipient_user_id": "ana", "title": "B", "deliver_at_local": "2026-12-24T09:00+01:00"], "400 wrong_type deliver_at_local"),

@@ -48,6 +48,7 @@ let openAPIDeliverySchemas = #"""
         "properties": {
           "id": {"type": "string", "pattern": "^[a-z0-9_-]{1,32}$", "description": "By which the app is told that it was taken."},
           "title": {"type": "string", "minLength": 1, "maxLength": 40, "description": "What stands on it; without control characters."},
+          "language": {"enum": ["en", "ar", "de", "fr", "es", "tr"], "readOnly": true, "description": "Of a message in the inbox, what the title is in where it was chosen by language; an order has none."},
           "link": {"type": "string", "maxLength": 1024, "description": "What it opens, by the rules of an order's `link`; it only answers where there is none."}
         }
       },

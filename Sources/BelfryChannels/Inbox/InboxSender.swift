@@ -23,7 +23,7 @@ public struct InboxSender: Sender {
             id: delivery.id, recipient: delivery.recipient, member: delivery.member, alert: delivery.alert,
             category: delivery.payload.category, content: notification.content, createdAt: now, readAt: nil,
             language: isKnown ? language : nil, link: delivery.payload.link,
-            actions: notification.actions,
+            actions: delivery.payload.actions(in: language, isMarked: true),
             // Push without a provider comes here too: it takes the place of its own.
             collapseID: delivery.collapseID.map { "\(delivery.channelName):\($0)" }, merged: notification.merged)
         do {

@@ -99,7 +99,7 @@ extension InboxRow {
         let place = origin.map { frame.words.comma + frame.words(InboxWord.openLink, ["place": $0]) } ?? ""
         return """
             <form method="post" action="/page/inbox/\(pathPart(id))/actions/\(pathPart(action.id.text))">\(tokenField(frame))\
-            \(folderField(isArchive: isArchived))<button id="action-\(action.id.text)-inbox-\(id)" dir="auto" \
+            \(folderField(isArchive: isArchived))<button id="action-\(action.id.text)-inbox-\(id)"\(languageMark(action.language, frame)) dir="auto" \
             aria-label="\(action.title)\(place)\(frame.words.colon)\(title)"\(isTaken ? " aria-pressed=\"true\"" : nil)>\
             \(action.title)\(isTaken ? " ✓" : nil)</button></form>
             """

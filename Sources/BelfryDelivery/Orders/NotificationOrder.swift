@@ -137,6 +137,10 @@ extension NotificationOrder: Decodable {
         payload.link = try container.decodeIfPresent(NotificationLink.self, forKey: .link) ?? link
         let actions = try facts?.decodeIfPresent(OfferedActions.self, forKey: .actions)
         payload.actions = try container.decodeIfPresent(OfferedActions.self, forKey: .actions) ?? actions
+        if let index = payload.actions?.all.firstIndex(where: { $0.language != nil }) {
+            let field = Problem.path(container.codingPath + [CodingKeys.actions]) + "[\(index)].language"
+            throw Problem.unknownName(field: field, allowed: OfferedAction.memberNamesOfOrder)
+        }
         let collapseKey = try facts?.decodeIfPresent(CollapseKey.self, forKey: .collapseKey)
         payload.collapseKey = try container.decodeIfPresent(CollapseKey.self, forKey: .collapseKey) ?? collapseKey
         let deliverAtLocal = try facts?.decodeIfPresent(CivilDateTime.self, forKey: .deliverAtLocal)

@@ -300,11 +300,11 @@ extension StoreConformance {
 }
 
 extension OfferedActions {
-    /// To pay, where it leads to the shop, or later.
+    /// To pay, where it leads to the shop, or later, in a language that was chosen.
     static let example = OfferedActions(
         [
             OfferedAction(id: ActionID(literal: "pay"), title: "Pay now", link: NotificationLink(literal: "https://app.example/pay")),
-            OfferedAction(id: ActionID(literal: "later"), title: "“Later” \\ \"später\""),
+            OfferedAction(id: ActionID(literal: "later"), title: "“Later” \\ \"später\"", language: .german),
         ].compactMap(\.self))
 }
 
