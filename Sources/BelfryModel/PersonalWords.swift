@@ -162,7 +162,7 @@ public struct PersonalWords: Hashable, Sendable {
         names = (self.title?.names ?? []).union(self.body?.names ?? [])
     }
 
-    private static func template(_ text: String?, field: String) throws(Problem) -> PersonalTemplate? {
+    fileprivate static func template(_ text: String?, field: String) throws(Problem) -> PersonalTemplate? {
         guard let text else { return nil }
         guard let template = PersonalTemplate(text) else {
             throw .wrongType(field: field, expected: "text in which every {{ begins a name that }} ends, as {{first_name}}: of a-z, 0-9 and _")
@@ -176,28 +176,62 @@ public struct PersonalWords: Hashable, Sendable {
     }
 }
 
-/// All words of a payload as templates: its own, and those in further languages.
+/// All words of a payload as templates: its own, and those in further languages, with the titles of its buttons.
 public struct PersonalTexts: Sendable {
     /// Its own come first, under no language; then the others, in the order of the languages' tags.
-    private let parts: [(language: Language?, words: PersonalWords)]
+    private let parts: [Part]
     /// All that any of them puts in.
     public let names: Set<String>
 
-    /// - Throws: `Problem.wrongType` with the field, as `title` or `texts.de.title`, where a tag isn't closed, or is no name.
+    private struct Part: Sendable {
+        let language: Language?
+        let words: PersonalWords
+        /// Of the buttons alone into whose titles something is put.
+        let actionTitles: [ActionID: PersonalTemplate]
+
+        var names: Set<String> { actionTitles.values.reduce(into: words.names) { $0.formUnion($1.names) } }
+
+        /// - Parameter titles: with the field of each.
+        init(_ language: Language?, _ words: PersonalWords, titles: [(id: ActionID, title: String, field: String)]) throws(Problem) {
+            var templates: [ActionID: PersonalTemplate] = [:]
+            for (id, title, field) in titles {
+                if let template = try PersonalWords.template(title, field: field), !template.names.isEmpty { templates[id] = template }
+            }
+            (self.language, self.words, actionTitles) = (language, words, templates)
+        }
+    }
+
+    /// What whoever has certain values is told.
+    public struct Filled: Hashable, Sendable {
+        /// Nil for the payload's own words.
+        public let language: Language?
+        public let title: String?
+        public let body: String?
+        /// Of those buttons into whose titles something is put.
+        public let actionTitles: [ActionID: String]
+    }
+
+    /// - Throws: `Problem.wrongType` with the field, as `title`, `texts.de.title` or `actions[0].title`, where a tag isn't closed, or is no name.
     public init(of payload: Payload) throws(Problem) {
-        var parts: [(language: Language?, words: PersonalWords)] = [(nil, try PersonalWords(title: payload.title, body: payload.body))]
+        let own = (payload.actions?.all ?? []).enumerated().map { index, action in
+            (id: action.id, title: action.title, field: "actions[\(index)].title")
+        }
+        var parts = [try Part(nil, try PersonalWords(title: payload.title, body: payload.body), titles: own)]
         for (language, text) in payload.texts?.all ?? [] {
-            parts.append((language, try PersonalWords(title: text.title, body: text.body, at: "texts.\(language.rawValue)")))
+            let place = "texts.\(language.rawValue)"
+            let titles = text.actionTitles.map { (id: $0.key, title: $0.value, field: "\(place).actions.\($0.key.text)") }
+            parts.append(
+                try Part(language, try PersonalWords(title: text.title, body: text.body, at: place), titles: titles.sorted { $0.id.text < $1.id.text }))
         }
         self.parts = parts
-        names = parts.reduce(into: []) { $0.formUnion($1.words.names) }
+        names = parts.reduce(into: []) { $0.formUnion($1.names) }
     }
 
     /// What is said to whoever has these values: the payload's own words, under no language, and those of each language.
-    public func filled(with values: PersonalValues) -> [(language: Language?, title: String?, body: String?)] {
+    public func filled(with values: PersonalValues) -> [Filled] {
         parts.map { part in
             let (title, body) = part.words.filled(with: values)
-            return (part.language, title, body)
+            return Filled(language: part.language, title: title, body: body, actionTitles: part.actionTitles.mapValues { $0.text(with: values) })
         }
     }
 }
@@ -206,11 +240,13 @@ extension Payload {
     /// Says to whoever has these values what they are told, whichever language they read.
     public mutating func fill(_ templates: PersonalTexts, with values: PersonalValues) {
         var said: [Language: TextsByLanguage.Text] = [:]
-        for (language, title, body) in templates.filled(with: values) {
-            if let language {
-                said[language] = TextsByLanguage.Text(title: title, body: body)
+        for part in templates.filled(with: values) {
+            if let language = part.language {
+                let titles = (texts?[language]?.actionTitles ?? [:]).merging(part.actionTitles) { $1 }
+                said[language] = TextsByLanguage.Text(title: part.title, body: part.body, actionTitles: titles)
             } else {
-                (self.title, self.body) = (title, body)
+                (title, body) = (part.title, part.body)
+                if !part.actionTitles.isEmpty { actions = actions?.titled(part.actionTitles, saying: nil) }
             }
         }
         texts = TextsByLanguage(said)

@@ -327,6 +327,32 @@ struct BroadcastRoutesTests {
         }
     }
 
+    @Test("A button whose title a value would make too long is refused with the line that has it, and one that fits is offered as filled")
+    func personalisedActions() async throws {
+        try await withAPI { api in
+            _ = try await api.patch("/v1/users/me/preferences", ["language": "de"], as: .person(.ana))
+            let order = #"""
+                {"title": "Bill", "channels": ["in_app"], "personalised": true, "actions": [{"id": "pay", "title": "Pay {{sum}}"}], \#
+                "texts": {"de": {"title": "Rechnung", "actions": {"pay": "{{sum}} jetzt zahlen"}}}}
+                """#
+            let long = try await take([order, #"{"user_id": "ana", "values": {"sum": "\#(String(repeating: "1", count: 30))"}}"#], of: api)
+            #expect(
+                long.message == "Line 2 can't be read. Expected: values with which the title of the action pay of texts.de has "
+                    + "\(OfferedAction.titleExpectation).")
+            let people = ["ana", "ben"].map { #"{"user_id": "\#($0)", "values": {"sum": "5 €"}}"# }
+            #expect(try await take([order] + people, of: api).status == 202)
+            let worker = Worker(
+                queue: api.store, broadcasts: api.store, zones: api.services.zones, switchboard: api.services.switchboard, holder: "test",
+                identifiers: api.services.intake.evaluator.identifiers, now: { api.clock.now }, chance: { 0.5 })
+            #expect(try await worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400)).sentCount == 2)
+            var offered: [String?] = []
+            for person in [UserID.ana, .ben] {
+                offered.append(try await api.get("/v1/inbox", as: .person(person)).json["messages"]?[0]?["actions"]?[0]?["title"]?.string)
+            }
+            #expect(offered == ["5 € jetzt zahlen", "Pay 5 €"])
+        }
+    }
+
     @Test("The words of each language put in what is the recipient's own, and whoever lacks what any language names is named")
     func personalisedLanguages() async throws {
         try await withAPI { api in

@@ -61,6 +61,44 @@ struct PersonalWordsTests {
         #expect(alone == payload(title: "3", [:]) && alone.texts == nil)
     }
 
+    @Test("The titles of buttons put in what a recipient has, in every language; those that name nothing stay, in each language too")
+    func actions() throws {
+        let (pay, later) = (try #require(ActionID("pay")), try #require(ActionID("later")))
+        func told(_ title: String, pay own: String, german: String) throws -> Payload {
+            var payload = Payload()
+            payload.title = title
+            payload.actions = OfferedActions(
+                [
+                    OfferedAction(id: pay, title: own, link: NotificationLink("https://app.example/pay")), OfferedAction(id: later, title: "Later"),
+                ].compactMap(\.self))
+            payload.texts = TextsByLanguage.Text(title: title, body: nil, actionTitles: [pay: german, later: "Später"])
+                .flatMap { TextsByLanguage([.german: $0]) }
+            return payload
+        }
+        var payload = try told("{{name}}", pay: "Pay {{sum}}", german: "{{euros}} zahlen")
+        let templates = try PersonalTexts(of: payload)
+        #expect(templates.names == ["name", "sum", "euros"])
+        payload.fill(templates, with: PersonalValues(["name": "Ana", "sum": "{{name}}", "euros": "5 €"]))
+        #expect(try payload == told("Ana", pay: "Pay {{name}}", german: "5 € zahlen"))
+    }
+
+    @Test("Of a button's tag that isn't closed is said which it is of", arguments: [("{{a", "a", "actions[0].title"), ("a", "{{a", "texts.de.actions.pay")])
+    func refusedAction(own: String, german: String, field: String) throws {
+        let pay = try #require(ActionID("pay"))
+        var payload = self.payload(title: "a", [:])
+        payload.actions = OfferedAction(id: pay, title: own).flatMap { OfferedActions([$0]) }
+        payload.texts = TextsByLanguage.Text(title: "a", body: nil, actionTitles: [pay: german]).flatMap { TextsByLanguage([.german: $0]) }
+        func refusal() -> String? {
+            do throws(Problem) {
+                _ = try PersonalTexts(of: payload)
+                return nil
+            } catch {
+                return error.field
+            }
+        }
+        #expect(refusal() == field)
+    }
+
     @Test("Of a tag that isn't closed is said in which language's words it stands", arguments: [("{{a", "a", "title"), ("a", "{{a", "body")])
     func refusedLanguage(title: String, body: String, field: String) {
         func refusal() -> String? {

@@ -20,7 +20,7 @@ let openAPIBroadcastPaths = #"""
     everybody who has a profile or is in a family."},
                 "fallback_channels": {"type": "array", "items": {"type": "string"}, "description": "Over which those are told, one after the other, whom \#
     the channel doesn't reach: who have no address there, have switched it or the category off, or were refused for good."},
-                "personalised": {"type": "boolean", "default": false, "description": "Whether each `{{name}}` in `title`, `body` and those of `texts` \#
+                "personalised": {"type": "boolean", "default": false, "description": "Whether each `{{name}}` in `title`, `body`, the titles of `actions` and those of `texts` \#
     stands for a value of the recipient. One who lacks a value of any of them, or with whose values some are too long, is named, and nothing is taken in."},
                 "default_values": {"allOf": [{"$ref": "#/components/schemas/PersonalValues"}], "description": "Stand where a recipient has no value of \#
     a name; only of an order that is `personalised`."},

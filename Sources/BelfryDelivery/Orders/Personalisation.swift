@@ -1,6 +1,6 @@
 import BelfryModel
 
-/// Whether a broadcast's title and body are templates, and what they put in where a recipient has no value of their own.
+/// Whether a broadcast's words are templates, those on its buttons too, and what they put in where a recipient has no value of their own.
 ///
 /// Words with `{{` in them are templates only where the order says so: all others are told as they are.
 public struct Personalisation: Decodable, Sendable {
@@ -50,19 +50,22 @@ struct PersonalOrder: Sendable {
         guard !templates.names.isEmpty else { return nil }
         let values = (recipient.named.values ?? PersonalValues()).named(templates.names, orFrom: defaults)
         if let missing = templates.names.sorted().first(where: { values[$0] == nil }) { throw recipient.refused(expected: "a value for {{\(missing)}}") }
-        for (language, title, body) in templates.filled(with: values) {
-            try check(title, body, in: language, of: recipient)
-        }
+        for words in templates.filled(with: values) { try check(words, of: recipient) }
         return values
     }
 
     /// What is filled keeps to what holds of an order's words.
-    private func check(_ title: String?, _ body: String?, in language: Language?, of recipient: BroadcastRecipient) throws(Problem) {
+    private func check(_ words: PersonalTexts.Filled, of recipient: BroadcastRecipient) throws(Problem) {
+        let (title, body, language) = (words.title, words.body, words.language)
         let place = language.map { " of texts.\($0.rawValue)" } ?? ""
         for (name, text, lengthMax) in [("title", title, NotificationOrder.titleLengthMax), ("body", body, NotificationOrder.bodyLengthMax)] {
             if let text, text.unicodeScalars.count > lengthMax {
                 throw recipient.refused(expected: "values with which the \(name)\(place) has at most \(lengthMax) characters")
             }
+        }
+        let refused = words.actionTitles.filter { !OfferedAction.isTitle($0.value) }.map(\.key.text).min()
+        if let refused {
+            throw recipient.refused(expected: "values with which the title of the action \(refused)\(place) has \(OfferedAction.titleExpectation)")
         }
         // Words in a language have a title; an order's own may have a body alone.
         if language != nil, title?.isEmpty ?? true { throw recipient.refused(expected: "values with which the title\(place) says something") }
