@@ -21,10 +21,10 @@ public struct DesktopSender: Sender {
 
     public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
         let offered = notification.actions?.shown(within: linkOrigins) ?? []
+        let buttons = offered.filter { $0.link == nil }.map { DescribedCategory.Action(identifier: $0.id.text, title: $0.title, opensApp: false) }
         do {
             try await presenter.show(
-                ScheduledNotification(notification, body: body(of: notification, offering: offered), now: now),
-                actions: offered.filter { $0.link == nil }.map { .init(identifier: $0.id.text, title: $0.title, opensApp: false) },
+                ScheduledNotification(notification, body: body(of: notification, offering: offered), now: now), actions: buttons,
                 openTitle: Phrases.openTitle(in: notification.content.language))
             return SendResult(.delivered)
         } catch {

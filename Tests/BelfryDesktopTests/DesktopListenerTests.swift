@@ -60,7 +60,7 @@ struct DesktopListenerTests {
         InboxMessage(
             id: .example(number), recipient: .ana, member: .ana, alert: nil, category: "bills",
             content: NotificationContent(title: "Bill 7 is due", body: "", severity: .watch), createdAt: .morning, readAt: nil,
-            actions: .toPay(or: "https://app.example/bills"))
+            actions: OfferedActions.toPay(or: "https://app.example/bills"))
     }
 
     private func response(_ action: NotificationResponse.Action, to number: Int) -> PresenterEvent {
@@ -97,7 +97,7 @@ struct DesktopListenerTests {
         ])
         #expect(result.said == ["later delivery-1", "opened delivery-2", "nothing delivery-2", "later delivery-1"])
         #expect(result.messages.map(\.readAt) == [.noon, .noon])
-        #expect(result.messages.first { $0.id == .example(1) }?.actionsTaken.map(\.text) == ["later"])
+        #expect(result.messages.first(where: { $0.id == .example(1) })?.actionsTaken.map(\.text) == ["later"])
     }
 
     @Test("What the inbox doesn't know, or doesn't offer, is passed over", arguments: [("later", 3), ("never", 1), ("Später", 1)])

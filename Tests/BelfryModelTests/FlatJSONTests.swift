@@ -29,7 +29,7 @@ struct FlatJSONTests {
     private static let actions: [OfferedActions] = {
         let link = NotificationLink("https://app.example/a?b=c")
         let pay = OfferedAction(id: ActionID(literal: "pay"), title: "Pay \"now\" / später", link: link)
-        let used = OfferedAction(id: ActionID(literal: "used"), title: "\u{1F44D}")
+        let used = OfferedAction(id: ActionID(literal: "used"), title: "\u{1F44D}", language: .turkish)
         return [[pay, used], [used]].compactMap { OfferedActions($0.compactMap(\.self)) }
     }()
 
