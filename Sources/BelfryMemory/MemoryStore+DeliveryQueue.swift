@@ -203,11 +203,13 @@ extension Tables {
     }
 
     /// Whether something that was made later takes its place, and is told, or about to be. What has a moment by the recipient's clock takes no place as
-    /// long as it waits.
+    /// long as it waits, and neither does what is paused.
     private func isReplaced(_ delivery: Delivery, at now: Instant) -> Bool {
         guard let key = delivery.keyToGiveWay(wasDecided: queue[delivery.id]?.decidedAt != nil) else { return false }
+        let ranks = standingPauses(now).ranksTold(of: delivery.app)
         let standing = queue.values.lazy.filter { row in
-            [.sending, .sent].contains(row.status) || row.status == .pending && row.delivery.payload.deliverAtLocal == nil
+            [.sending, .sent].contains(row.status)
+                || row.status == .pending && row.delivery.payload.deliverAtLocal == nil && ranks.contains(row.delivery.priority.rank)
         }
         return standing.map(\.delivery).contains { other in
             other.payload.collapseKey == key && other.app == delivery.app && other.recipient == delivery.recipient

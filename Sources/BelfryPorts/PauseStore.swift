@@ -70,6 +70,11 @@ extension [QueueLane] {
 extension [QueuePause] {
     public func hold(_ lane: QueueLane.ID) -> Bool { contains { $0.holds(lane) } }
 
+    /// The priorities of an app under which it is told now, by their ranks.
+    public func ranksTold(of app: AppID) -> [Int] {
+        DeliveryPriority.allCases.map(\.rank).filter { !hold(QueueLane.ID(app: app.text.utf8, rank: $0)) }
+    }
+
     /// When what is due may be leased: then, or when the last of these that holds it ends; nil where that has no end.
     public func release(of lane: QueueLane.ID, dueAt: Instant) -> Instant? {
         var moment = dueAt

@@ -29,14 +29,17 @@ struct Circumstances {
     /// - Parameters:
     ///   - decided: those that were decided before.
     ///   - dueAt: until when what is due counts.
-    init(of deliveries: [Delivery], decided: Set<DeliveryID>, dueAt: PostgresStore.Moment, _ db: Connection) throws {
+    ///   - pauses: those that stand; asked for only where something may give way to what they don't hold.
+    init(
+        of deliveries: [Delivery], decided: Set<DeliveryID>, dueAt: PostgresStore.Moment, pauses: () throws -> [QueuePause], _ db: Connection
+    ) throws {
         self.deliveries = deliveries
         let recipients = Array(Set(deliveries.map(\.recipient)))
         let profiles = try db.send("SELECT * FROM user_profiles WHERE user_id = ANY($1::text[])", recipients)
         let alerts = try Self.askAlerts(of: deliveries, db)
         let names = try Self.askNames(of: deliveries, db)
         let entitled = try Self.askEntitled(deliveries, db)
-        let superseded = try Self.askSuperseded(deliveries, db) + Self.askReplaced(deliveries, decided, dueAt: dueAt, db)
+        let superseded = try Self.askSuperseded(deliveries, db) + Self.askReplaced(deliveries, decided, dueAt: dueAt, pauses: pauses, db)
         let told = try Self.askTold(deliveries, db)
         let reachability = try Reachability.Questions(deliveries, to: recipients, db)
         var reader = PreferencesReader()
@@ -160,11 +163,13 @@ extension Circumstances {
     }
 
     /// Those whose place something takes that was made later, and is told, or about to be. What has a moment by the recipient's clock takes no place as
-    /// long as it waits.
+    /// long as it waits, and neither does what is paused.
     private static func askReplaced(
-        _ deliveries: [Delivery], _ decided: Set<DeliveryID>, dueAt: PostgresStore.Moment, _ db: Connection
+        _ deliveries: [Delivery], _ decided: Set<DeliveryID>, dueAt: PostgresStore.Moment, pauses: () throws -> [QueuePause], _ db: Connection
     ) throws -> [Answer] {
         let waited = deliveries.filter { $0.keyToGiveWay(wasDecided: decided.contains($0.id)) != nil }
+        guard !waited.isEmpty else { return [] }
+        let standing = try pauses()
         let ageBeginsAt = "greatest(created_at, deliver_after)"
         return try Dictionary(grouping: waited, by: \.app).map { app, waited in
             try db.send(
@@ -176,10 +181,11 @@ extension Circumstances {
                     WHERE app_id = $8 AND (recipient_user_id, created_at) >= (waited.recipient, waited.made) AND recipient_user_id <= waited.recipient
                         AND channel = waited.channel AND payload->>'collapse_key' = waited.key
                         AND status IN ('pending', 'sending', 'sent') AND \(ageBeginsAt) <= \(dueAt.sql(7))
-                        AND (status <> 'pending' OR payload->>'deliver_at_local' IS NULL) AND (\(ageBeginsAt), id) > (waited.begins, waited.id)
+                        AND (status <> 'pending' OR payload->>'deliver_at_local' IS NULL AND priority = ANY($9::bigint[]))
+                        AND (\(ageBeginsAt), id) > (waited.begins, waited.id)
                     ORDER BY recipient_user_id, created_at LIMIT 1) AS later
                 """, waited.map(\.id), waited.map(\.recipient), waited.map(\.channelName), waited.map { $0.payload.collapseKey?.text ?? "" },
-                waited.map(\.createdAt), waited.map(\.ageBeginsAt), dueAt.value, app)
+                waited.map(\.createdAt), waited.map(\.ageBeginsAt), dueAt.value, app, standing.ranksTold(of: app))
         }
     }
 

@@ -12,9 +12,10 @@ extension PostgresStore {
     ///   - dueAt: until when what is due counts.
     ///   - suspects: due before when they come first, as of ``LeaseTerms/suspectsBefore``, and what is paused of them.
     ///   - passedOver: what comes only together with others.
+    ///   - pauses: those that stand, once what was asked before is answered.
     static func offer(
         _ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, suspects: (before: Moment, pauses: [QueuePause])?,
-        passingOver passedOver: Set<DeliveryID>, _ db: Connection
+        passingOver passedOver: Set<DeliveryID>, pauses: () throws -> [QueuePause], _ db: Connection
     ) throws -> LeaseOffer {
         var deliveries: [Delivery] = []
         var decided: Set<DeliveryID> = []
@@ -44,17 +45,21 @@ extension PostgresStore {
             if !row.isNull("decided_at") { decided.insert(delivery.id) }
             if let count = row.integer("rescues"), count > 0 { rescueCounts[delivery.id] = count }
         }
-        let offered = try learnSize(from: deliveries.count, db) { try candidates(deliveries, decided: decided, dueAt: dueAt, db) }
+        let offered = try learnSize(from: deliveries.count, db) {
+            try candidates(deliveries, decided: decided, dueAt: dueAt, pauses: pauses, db)
+        }
         return LeaseOffer(offered, decidedBefore: decided, rescueCounts: rescueCounts)
     }
 
     /// Deliveries with everything that their decisions need.
     ///
-    /// - Parameter decided: those that were decided before.
+    /// - Parameters:
+    ///   - decided: those that were decided before.
+    ///   - pauses: those that stand; nothing that was never held or decided gives way to anything.
     static func candidates(
-        _ deliveries: [Delivery], decided: Set<DeliveryID> = [], dueAt: Moment, _ db: Connection
+        _ deliveries: [Delivery], decided: Set<DeliveryID> = [], dueAt: Moment, pauses: () throws -> [QueuePause] = { [] }, _ db: Connection
     ) throws -> [DeliveryCandidate] {
-        deliveries.isEmpty ? [] : try Circumstances(of: deliveries, decided: decided, dueAt: dueAt, db).candidates()
+        deliveries.isEmpty ? [] : try Circumstances(of: deliveries, decided: decided, dueAt: dueAt, pauses: pauses, db).candidates()
     }
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.

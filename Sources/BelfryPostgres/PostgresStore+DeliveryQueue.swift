@@ -42,7 +42,8 @@ extension PostgresStore: DeliveryQueue {
         let suspects = try (passedOver.isEmpty ? terms.suspectsBefore : nil).map { before in
             (before: moment(terms.now, after: before - terms.now), pauses: try standingPauses(standing.beside(), terms.now))
         }
-        let offer = try Self.offer(terms, lanes, dueAt: dueAt, suspects: suspects, passingOver: passedOver, db)
+        let offer = try Self.offer(
+            terms, lanes, dueAt: dueAt, suspects: suspects, passingOver: passedOver, pauses: { try standingPauses(standing.beside(), terms.now) }, db)
         try Migrations.check(standing)
         var decided: Set<DeliveryID> = []
         // What was paused since it was looked up stays, and so does what is told together with what isn't paused.

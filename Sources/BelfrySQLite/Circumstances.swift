@@ -175,16 +175,17 @@ extension Circumstances {
     }
 
     /// Those whose place something takes that was made later, and is told, or about to be. What has a moment by the recipient's clock takes no place as
-    /// long as it waits.
+    /// long as it waits, and neither does what is paused.
     private static func replaced(_ deliveries: [Delivery], _ decided: Set<DeliveryID>, at now: Instant, _ db: Database) throws -> Set<String> {
-        let waited = deliveries.compactMap { delivery -> [String]? in
-            guard let key = delivery.keyToGiveWay(wasDecided: decided.contains(delivery.id)) else { return nil }
-            return [
-                delivery.id.text, delivery.recipient.text, delivery.channelName, delivery.app.text, key.text, delivery.createdAt.sql,
-                delivery.ageBeginsAt.sql,
+        let waiting = deliveries.filter { $0.keyToGiveWay(wasDecided: decided.contains($0.id)) != nil }
+        guard !waiting.isEmpty else { return [] }
+        let pauses = try SQLiteStore.pauses(db).filter { $0.stands(at: now) }
+        let waited = waiting.map { delivery in
+            [
+                delivery.id.text, delivery.recipient.text, delivery.channelName, delivery.app.text, delivery.payload.collapseKey?.text ?? "",
+                delivery.createdAt.sql, delivery.ageBeginsAt.sql, "\(pauses.ranksTold(of: delivery.app))",
             ]
         }
-        guard !waited.isEmpty else { return [] }
         let ageBeginsAt = "max(created_at, coalesce(deliver_after, created_at))"
         return try String.fetchSet(
             db.cachedStatement(
@@ -193,7 +194,8 @@ extension Circumstances {
                     WHERE EXISTS (SELECT 1 FROM notification_queue
                         WHERE recipient_user_id = \(listed(1)) AND created_at >= \(listed(5)) AND channel = \(listed(2)) AND app_id = \(listed(3))
                             AND json_extract(payload, '$.collapse_key') = \(listed(4)) AND status IN ('pending', 'sending', 'sent')
-                            AND (status <> 'pending' OR json_extract(payload, '$.deliver_at_local') IS NULL)
+                            AND (status <> 'pending' OR json_extract(payload, '$.deliver_at_local') IS NULL
+                                AND priority IN (SELECT value FROM json_each(\(listed(7)))))
                             AND \(ageBeginsAt) <= ?2 AND (\(ageBeginsAt), id) > (\(listed(6)), \(listed(0))))
                     """), arguments: [waited.jsonRows, now.sql])
     }

@@ -184,6 +184,30 @@ extension StoreConformance {
             #expect(again.filter(\.isSuperseded).map(\.delivery.id).sorted() == [.example(1), .example(2)])
             #expect(again.count == 5)
         },
+        StoreConformance("What is paused takes no place under its key until it is let go: nothing would be told meanwhile") { store in
+            _ = try await store.enqueue([.keyed(1, priority: .critical)], under: nil, now: .morning)
+            try await store.lease()
+            try await store.record(1, .retry(at: .noon, error: "busy"))
+            _ = try await store.enqueue([.keyed(2, at: .noon)], under: nil, now: .noon)
+            func superseded() async throws -> [DeliveryID: Bool] {
+                let offered = try await store.candidates(at: .evening)
+                return Dictionary(uniqueKeysWithValues: offered.map { ($0.delivery.id, $0.isSuperseded) })
+            }
+            let apps: [AppID?] = [.house, nil]
+            for app in apps {
+                _ = try await store.pause(QueuePause(app, since: .noon, exceptsCritical: true))
+                let paused = try await superseded()
+                #expect(paused == [.example(1): false])
+                _ = try await store.resume(app, now: .noon)
+            }
+            _ = try await store.pause(QueuePause(.house, since: .noon, until: .evening, exceptsCritical: true))
+            let over = try await superseded()
+            #expect(over == [.example(1): true, .example(2): false], "its end has come")
+            try await store.lease(at: .evening, token: "token-2") { $0.delivery.id == .example(2) ? .send(.allowed) : nil }
+            _ = try await store.pause(QueuePause(.house, since: .evening, exceptsCritical: true))
+            let onItsWay = try await superseded()
+            #expect(onItsWay == [.example(1): true], "it goes to its end")
+        },
         StoreConformance("What is told no more supersedes nothing under its key, and neither does what was made before") { store in
             _ = try await store.enqueue([.keyed(1), .keyed(2, at: .morning + .seconds(1))], under: nil, now: .morning)
             try await store.lease { $0.delivery.id == .example(2) ? .defer(.quietHours, until: .evening) : .send(.allowed) }
@@ -220,7 +244,7 @@ extension Delivery {
     /// What an app has told under a key.
     fileprivate static func keyed(
         _ number: Int, _ key: String? = "door", of app: AppID = .house, to recipient: UserID = .ana, over channel: DeliveryChannel = .push,
-        at moment: Instant = .morning, after deliverAfter: Instant? = nil, atLocal local: CivilDateTime? = nil
+        at moment: Instant = .morning, after deliverAfter: Instant? = nil, atLocal local: CivilDateTime? = nil, priority: DeliveryPriority? = nil
     ) -> Delivery {
         var payload = Payload()
         payload.title = "Door"
@@ -228,6 +252,6 @@ extension Delivery {
         payload.deliverAtLocal = local
         return Delivery(
             id: .example(number), createdAt: moment, recipient: recipient, member: recipient, alert: nil, channelName: channel.rawValue,
-            payload: payload, deliverAfter: deliverAfter, app: app)
+            payload: payload, deliverAfter: deliverAfter, app: app, priority: priority)
     }
 }
