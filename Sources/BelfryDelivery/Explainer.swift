@@ -41,6 +41,7 @@ public struct Explainer: Sendable {
         circumstances.dailyCountMax = inputs.preferences.dailyCountMax
         circumstances.isOfAlert = overview.delivery.alert != nil
         circumstances.isForRecipient = overview.delivery.recipient == reader
+        circumstances.isInDoubt = inputs.isInDoubt
         // A merge is not the policy's: it decided to send, and the summary took it in.
         let decision = overview.mergedInto.map(Decision.merge(into:)) ?? replayed
         let isAlike = overview.mergedInto != nil ? replayed.action == .send : isAlike(replayed, overview)

@@ -181,7 +181,7 @@ public struct Judge: Sendable {
             episodeStatus: candidate.alert?.status, isSuperseded: candidate.isSuperseded, isEntitled: candidate.isEntitled,
             toldAt: channel.interruptsRecipient ? candidate.toldAt : nil,
             toldToday: countsTold ? Self.count(of: candidate.toldLately, on: now, in: zone ?? .utc) : nil, isCategoryOff: candidate.isCategoryOff,
-            isReached: candidate.isReached, refusedSettings: refused)
+            isReached: candidate.isReached, isInDoubt: candidate.isInDoubt, refusedSettings: refused)
         return (inputs, zone ?? .utc)
     }
 

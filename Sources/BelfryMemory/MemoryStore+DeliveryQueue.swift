@@ -159,7 +159,7 @@ extension Tables {
             },
             isSuperseded: isSuperseded(delivery) || isReplaced(delivery, at: now), isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery),
             toldLately: toldLately(delivery, at: now), addresses: delivery.channel.map { addresses(of: delivery.recipient, over: $0) } ?? [],
-            isCategoryOff: isUnwanted(delivery), isReached: isReached(delivery))
+            isCategoryOff: isUnwanted(delivery), isReached: isReached(delivery), isInDoubt: queue[delivery.id].map { $0.rescueCount > 0 } ?? false)
     }
 
     /// As of ``ToldLately``, and only where it counts.

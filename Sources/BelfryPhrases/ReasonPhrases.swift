@@ -23,6 +23,8 @@ extension Phrases {
         public var isOfAlert = true
         /// Whether the recipient themselves reads it, who is spoken to then, and not of.
         public var isForRecipient = false
+        /// Whether a worker died with it in hand.
+        public var isInDoubt = false
         /// Whether it isn't queued, so that nothing has happened yet.
         fileprivate var isRehearsed = false
 
@@ -74,7 +76,8 @@ extension Phrases {
             case .skip: words(ending.isRehearsed ? DecisionWord.wouldNotBeSent : .notSent, cause)
             case .merge: words(DecisionWord.merged, cause)
             }
-        return beginning + "." + remarks(facts, words)
+        let doubt = facts.isInDoubt && decision.action == .skip ? words(DecisionWord.inDoubt) : ""
+        return beginning + "." + doubt + remarks(facts, words)
     }
 
     private static func outcome(_ ending: Ending, _ cause: [String: String], _ words: PageWords) -> String {

@@ -16,6 +16,7 @@ extension DecisionInputs {
         if let episodeStatus { writer.add("episode_status", episodeStatus.rawValue) }
         if let expiresAt { writer.add("expires_at", expiresAt.description) }
         if let heldSince { writer.add("held_since", heldSince.description) }
+        if isInDoubt { writer.add("in_doubt", true) }
         if let mutedUntil = preferences.mutedUntil { writer.add("muted_until", mutedUntil.description) }
         writer.add("notify_email", preferences.notifyEmail)
         writer.add("notify_in_app", preferences.notifyInApp)

@@ -34,6 +34,8 @@ public struct DecisionInputs: Hashable, Sendable {
     public var isCategoryOff: Bool
     /// Another step of its route has reached the recipient.
     public var isReached: Bool
+    /// A worker died with it in hand: what it had handed over by then nobody knows. It decides nothing, and is said of what is left out.
+    public var isInDoubt: Bool
     /// Stored settings that could not be understood and were read as their defaults: an unknown zone counts as UTC.
     public var refusedSettings: [Preferences.Key]
 
@@ -41,7 +43,8 @@ public struct DecisionInputs: Hashable, Sendable {
         now: Instant, channel: DeliveryChannel, preferences: Preferences, severity: Severity, snoozeUntil: CivilDate? = nil,
         dismissedAt: Instant? = nil, expiresAt: Instant? = nil, deliverAtLocal: CivilDateTime? = nil, heldSince: Instant? = nil,
         episodeStatus: EpisodeStatus? = nil, isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil,
-        toldToday: Int? = nil, isCategoryOff: Bool = false, isReached: Bool = false, refusedSettings: [Preferences.Key] = []
+        toldToday: Int? = nil, isCategoryOff: Bool = false, isReached: Bool = false, isInDoubt: Bool = false,
+        refusedSettings: [Preferences.Key] = []
     ) {
         self.now = now
         self.channel = channel
@@ -59,6 +62,7 @@ public struct DecisionInputs: Hashable, Sendable {
         self.toldToday = toldToday
         self.isCategoryOff = isCategoryOff
         self.isReached = isReached
+        self.isInDoubt = isInDoubt
         self.refusedSettings = refusedSettings
     }
 }
@@ -78,6 +82,7 @@ extension DecisionInputs: Codable {
         case toldToday = "told_today"
         case isCategoryOff = "category_off"
         case isReached = "reached"
+        case isInDoubt = "in_doubt"
         case refusedSettings = "refused_settings"
     }
 
@@ -106,6 +111,7 @@ extension DecisionInputs: Codable {
             toldToday: try container.number(.toldToday, in: 0...Self.toldCountMax),
             isCategoryOff: try container.decodeIfPresent(Bool.self, forKey: .isCategoryOff) ?? false,
             isReached: try container.decodeIfPresent(Bool.self, forKey: .isReached) ?? false,
+            isInDoubt: try container.decodeIfPresent(Bool.self, forKey: .isInDoubt) ?? false,
             refusedSettings: try container.decodeIfPresent([Preferences.Key].self, forKey: .refusedSettings) ?? [])
     }
 
@@ -127,6 +133,7 @@ extension DecisionInputs: Codable {
         try container.encodeIfPresent(toldToday, forKey: .toldToday)
         if isCategoryOff { try container.encode(true, forKey: .isCategoryOff) }
         if isReached { try container.encode(true, forKey: .isReached) }
+        if isInDoubt { try container.encode(true, forKey: .isInDoubt) }
         if !refusedSettings.isEmpty { try container.encode(refusedSettings, forKey: .refusedSettings) }
     }
 }

@@ -24,10 +24,13 @@ public struct DeliveryCandidate: Hashable, Sendable {
     /// Another step of its route reached the recipient, as surely as the route asks for: mostly an earlier one, or a later one while this one's
     /// provider was away.
     public let isReached: Bool
+    /// A worker died with it in hand.
+    public let isInDoubt: Bool
 
     public init(
         delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, isEntitled: Bool = true,
-        toldAt: Instant? = nil, toldLately: [Instant] = [], addresses: [Address] = [], isCategoryOff: Bool = false, isReached: Bool = false
+        toldAt: Instant? = nil, toldLately: [Instant] = [], addresses: [Address] = [], isCategoryOff: Bool = false, isReached: Bool = false,
+        isInDoubt: Bool = false
     ) {
         self.delivery = delivery
         self.preferences = preferences
@@ -39,6 +42,7 @@ public struct DeliveryCandidate: Hashable, Sendable {
         self.addresses = addresses
         self.isCategoryOff = isCategoryOff
         self.isReached = isReached
+        self.isInDoubt = isInDoubt
     }
 
     /// Whether a store has to look for what was transmitted of it. An attempt that doesn't count may have got to some places, too; before the

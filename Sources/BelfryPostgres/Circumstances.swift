@@ -18,6 +18,8 @@ struct Circumstances {
     /// By member and recipient.
     private let entitled: Set<Pair<UserID, UserID>>
     private let superseded: Set<String>
+    /// Over which workers died.
+    private let rescued: Set<DeliveryID>
     /// By recipient and the notification's name: those that a device told.
     private let told: [Pair<UserID, String>: Instant]
     /// Of those who want at most so much on one day.
@@ -28,12 +30,15 @@ struct Circumstances {
 
     /// - Parameters:
     ///   - decided: those that were decided before.
+    ///   - rescued: those over which workers died.
     ///   - dueAt: until when what is due counts.
     ///   - pauses: those that stand; asked for only where something may give way to what they don't hold.
     init(
-        of deliveries: [Delivery], decided: Set<DeliveryID>, dueAt: PostgresStore.Moment, pauses: () throws -> [QueuePause], _ db: Connection
+        of deliveries: [Delivery], decided: Set<DeliveryID>, rescued: Set<DeliveryID>, dueAt: PostgresStore.Moment,
+        pauses: () throws -> [QueuePause], _ db: Connection
     ) throws {
         self.deliveries = deliveries
+        self.rescued = rescued
         let recipients = Array(Set(deliveries.map(\.recipient)))
         let profiles = try db.send("SELECT * FROM user_profiles WHERE user_id = ANY($1::text[])", recipients)
         let alerts = try Self.askAlerts(of: deliveries, db)
@@ -87,7 +92,7 @@ struct Circumstances {
             isEntitled: !needsTitle || entitled.contains(Pair(first: delivery.member, second: delivery.recipient)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
             toldLately: toldLately[delivery.recipient] ?? [], addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
-            isReached: reachability.isReached(delivery))
+            isReached: reachability.isReached(delivery), isInDoubt: rescued.contains(delivery.id))
     }
 
     private static func facts(_ row: Row) -> DeliveryCandidate.AlertFacts {

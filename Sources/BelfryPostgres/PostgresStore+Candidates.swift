@@ -46,7 +46,7 @@ extension PostgresStore {
             if let count = row.integer("rescues"), count > 0 { rescueCounts[delivery.id] = count }
         }
         let offered = try learnSize(from: deliveries.count, db) {
-            try candidates(deliveries, decided: decided, dueAt: dueAt, pauses: pauses, db)
+            try candidates(deliveries, decided: decided, rescued: Set(rescueCounts.keys), dueAt: dueAt, pauses: pauses, db)
         }
         return LeaseOffer(offered, decidedBefore: decided, rescueCounts: rescueCounts)
     }
@@ -55,11 +55,13 @@ extension PostgresStore {
     ///
     /// - Parameters:
     ///   - decided: those that were decided before.
+    ///   - rescued: those over which workers died.
     ///   - pauses: those that stand; nothing that was never held or decided gives way to anything.
     static func candidates(
-        _ deliveries: [Delivery], decided: Set<DeliveryID> = [], dueAt: Moment, pauses: () throws -> [QueuePause] = { [] }, _ db: Connection
+        _ deliveries: [Delivery], decided: Set<DeliveryID> = [], rescued: Set<DeliveryID> = [], dueAt: Moment,
+        pauses: () throws -> [QueuePause] = { [] }, _ db: Connection
     ) throws -> [DeliveryCandidate] {
-        deliveries.isEmpty ? [] : try Circumstances(of: deliveries, decided: decided, dueAt: dueAt, pauses: pauses, db).candidates()
+        deliveries.isEmpty ? [] : try Circumstances(of: deliveries, decided: decided, rescued: rescued, dueAt: dueAt, pauses: pauses, db).candidates()
     }
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.

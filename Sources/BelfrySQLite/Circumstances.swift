@@ -22,15 +22,20 @@ struct Circumstances {
     /// By member and recipient.
     private let entitled: Set<Pair<UserID, UserID>>
     private let superseded: Set<String>
+    /// Over which workers died.
+    private let rescued: Set<DeliveryID>
     /// By recipient and the notification's name: those that a device told.
     private let told: [Pair<UserID, String>: Instant]
     /// Of those who want at most so much on one day.
     private let toldLately: [UserID: [Instant]]
     private let reachability: Reachability
 
-    /// - Parameter decided: those that were decided before.
-    init(of deliveries: [Delivery], decided: Set<DeliveryID> = [], at now: Instant, _ db: Database) throws {
+    /// - Parameters:
+    ///   - decided: those that were decided before.
+    ///   - rescued: those over which workers died.
+    init(of deliveries: [Delivery], decided: Set<DeliveryID> = [], rescued: Set<DeliveryID> = [], at now: Instant, _ db: Database) throws {
         self.deliveries = deliveries
+        self.rescued = rescued
         preferences = try Self.preferences(of: deliveries, db)
         (alerts, snoozes) = try Self.alerts(of: deliveries, db)
         let wordless = deliveries.filter { $0.payload.metric == nil && $0.alert != nil }
@@ -56,7 +61,7 @@ struct Circumstances {
             isEntitled: !Self.needsTitle(delivery) || entitled.contains(Self.title(delivery)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
             toldLately: toldLately[delivery.recipient] ?? [], addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
-            isReached: reachability.isReached(delivery))
+            isReached: reachability.isReached(delivery), isInDoubt: rescued.contains(delivery.id))
     }
 
     private func facts(on alert: AlertID, seenBy recipient: UserID) -> DeliveryCandidate.AlertFacts? {

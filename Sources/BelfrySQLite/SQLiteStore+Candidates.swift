@@ -37,7 +37,8 @@ extension SQLiteStore {
             if !row.isNull("decided_at") { decided.insert(delivery.id) }
             if let count = row.integer("rescues"), count > 0 { rescueCounts[delivery.id] = count }
         }
-        return (try Circumstances(of: deliveries, decided: decided, at: terms.now, db).candidates(), decided, rescueCounts)
+        let circumstances = try Circumstances(of: deliveries, decided: decided, rescued: Set(rescueCounts.keys), at: terms.now, db)
+        return (circumstances.candidates(), decided, rescueCounts)
     }
 
     /// What waits, of each app and priority.

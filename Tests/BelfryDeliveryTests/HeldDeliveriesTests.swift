@@ -272,6 +272,26 @@ struct HeldDeliveriesTests {
         #expect(workshop.sender.sent == [.example(1), .example(2)], "once each")
     }
 
+    @Test("What gives way after its worker died over it says that it may have arrived")
+    func replacedAfterRescue() async throws {
+        let workshop = await Workshop()
+        func order(_ number: Int) -> Delivery {
+            var delivery = Delivery.example(number, createdAt: workshop.clock.now)
+            delivery.payload.collapseKey = CollapseKey(literal: "door")
+            return delivery
+        }
+        try await workshop.store.enqueue(order(1))
+        try await workshop.store.lease(at: workshop.clock.now, holder: "dead", token: "token-of-the-dead")
+        workshop.clock.set(to: workshop.clock.now + .milliseconds(1))
+        try await workshop.store.enqueue(order(2))
+        _ = await workshop.store.rescue(now: workshop.clock.now) { $0 == "dead" }
+        try await workshop.processBatch()
+        #expect(workshop.sender.sent == [.example(2)])
+        let explanation = Explainer(zones: SystemTimeZoneDatabase()).explain(try await workshop.store.row(1))
+        #expect(explanation.sentence.hasSuffix(" took its place. But sending it had been begun before and was broken off, so it may have arrived."))
+        #expect(explanation.isReplayedAlike == true)
+    }
+
     @Test("What is of no use in the morning is not told")
     func expired() async throws {
         let workshop = await makeWorkshop()

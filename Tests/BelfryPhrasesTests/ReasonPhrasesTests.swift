@@ -171,6 +171,19 @@ struct ReasonPhrasesTests {
                 == "Not sent, because the recipient has switched off text messages to the champion, and that switch counts for all text messages.")
     }
 
+    @Test("Of what is left out after a worker died over it is said that it may have arrived, and of nothing else")
+    func inDoubt() {
+        var facts = facts(refused: [.timezone])
+        let plain = Phrases.sentence(for: .send(.allowed), facts)
+        facts.isInDoubt = true
+        #expect(
+            Phrases.sentence(for: .skip(.superseded), facts)
+                == "Not sent, because while it waited, a later notification took its place."
+                + " But sending it had been begun before and was broken off, so it may have arrived."
+                + " Their time zone is not one that the system knows, so it was decided as UTC.")
+        #expect(Phrases.sentence(for: .send(.allowed), facts) == plain)
+    }
+
     @Test("A setting that could not be understood is named")
     func refusedSettings() {
         #expect(

@@ -39,7 +39,8 @@ struct DecisionInputsTests {
             "quiet_hours_end", "quiet_hours_notification_level", "quiet_hours_action", "severity", "channel", "snooze_until",
             "quiet_hours_by_weekday", "daily_max", "told_today",
             "dismissed_at",
-            "expires_at", "deliver_at_local", "held_since", "episode_status", "superseded", "told_at", "refused_settings",
+            "expires_at", "deliver_at_local", "held_since", "episode_status", "superseded", "in_doubt", "told_at",
+            "refused_settings",
         ])
     func null(key: String) throws {
         let without = try decoded(DecisionInputs.self, from: #"{"now":"2026-01-25T03:00:00Z"}"#)
@@ -88,6 +89,7 @@ struct DecisionInputsTests {
             ("told_today", "-1", .numberOutOfRange(field: "told_today", range: 0...1_000_000)),
             ("daily_max", "10001", .numberOutOfRange(field: "daily_max", range: 0...10_000)),
             ("superseded", "\"no\"", .wrongType(field: "superseded", expected: "true or false")),
+            ("in_doubt", "\"no\"", .wrongType(field: "in_doubt", expected: "true or false")),
             ("entitled", "\"no\"", .wrongType(field: "entitled", expected: "true or false")),
             ("refused_settings", "\"timezone\"", .wrongType(field: "refused_settings", expected: "a list")),
             ("refused_settings", "[\"timezone\",\"mood\"]", .wrongType(field: "refused_settings[1]", expected: "another value")),
@@ -168,7 +170,7 @@ struct DecisionInputsTests {
             snoozeUntil: chance() ? CivilDateTime(utc: near()).date : nil, dismissedAt: chance() ? near() : nil,
             expiresAt: chance() ? near() : nil, deliverAtLocal: chance() ? CivilDateTime(utc: near()) : nil, heldSince: chance() ? near() : nil,
             episodeStatus: chance() ? try one(of: EpisodeStatus.allCases) : nil, isSuperseded: chance(),
-            toldToday: chance() ? Int.random(in: 0...3, using: &generator) : nil,
+            toldToday: chance() ? Int.random(in: 0...3, using: &generator) : nil, isInDoubt: chance(),
             refusedSettings: chance() ? [try one(of: Preferences.Key.allCases)] : [])
     }
 }

@@ -13,6 +13,7 @@ public enum InputWord: String, PageWord {
     case episodeStatus = "episode_status"
     case expiresAt = "expires_at"
     case heldSince = "held_since"
+    case inDoubt = "in_doubt"
     case mutedUntil = "muted_until"
     case notifyEmail = "notify_email"
     case notifyInApp = "notify_in_app"
@@ -61,6 +62,10 @@ public enum InputWord: String, PageWord {
         case .episodeStatus: PageTexts(en: "Episode", ar: "الفترة", de: "Episode", fr: "Épisode", es: "Episodio", tr: "Dönem")
         case .expiresAt: PageTexts(en: "Expires", ar: "ينتهي", de: "Verfällt", fr: "Expire", es: "Caduca", tr: "Geçerlilik sonu")
         case .heldSince: PageTexts(en: "Held since", ar: "محتجز منذ", de: "Zurückgehalten seit", fr: "Retenu depuis", es: "Retenido desde", tr: "Bekletilme başlangıcı")
+        case .inDoubt:
+            PageTexts(
+                en: "Begun before, and broken off", ar: "بدأ إرساله ثم انقطع", de: "Schon begonnen und abgebrochen", fr: "Commencé puis interrompu",
+                es: "Empezado e interrumpido", tr: "Başlanmış, yarıda kalmış")
         case .mutedUntil: PageTexts(en: "Muted until", ar: "مكتوم حتى", de: "Stumm bis", fr: "En sourdine jusqu’au", es: "Silenciado hasta", tr: "Susturma sonu")
         case .notifyEmail: PageTexts(en: "E-mail wanted", ar: "البريد مطلوب", de: "E-Mail erwünscht", fr: "E-mail souhaité", es: "Se quiere correo", tr: "E-posta isteniyor")
         case .notifyInApp:

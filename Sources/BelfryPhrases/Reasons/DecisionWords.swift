@@ -4,7 +4,7 @@ enum DecisionWord: PageWord {
     case wouldBeSent, wouldBeGivenUp, wouldBeHeld, wouldNotBeSent
     case noAttempt, failedAttempts, manyFailedAttempts, momentOnDay
     case clock, someClock, window, someWindow
-    case refusedTimezone, refusedSetting
+    case inDoubt, refusedTimezone, refusedSetting
     case undecided, undecidedUntil, undecidedFor, paused, givenUpUndecided, calledOff, unrecorded
 
     var texts: PageTexts {
@@ -103,6 +103,14 @@ enum DecisionWord: PageWord {
             PageTexts(
                 en: "inside their quiet hours", ar: "ضمن ساعات هدوئه", de: "innerhalb der Ruhezeit", fr: "pendant ses heures calmes",
                 es: "dentro de sus horas de silencio", tr: "sessiz saatlerin içinde")
+        case .inDoubt:
+            PageTexts(
+                en: " But sending it had been begun before and was broken off, so it may have arrived.",
+                ar: " لكن إرساله كان قد بدأ من قبل ثم انقطع، فربما وصل.",
+                de: " Der Versand hatte aber schon einmal begonnen und brach ab, es kann also angekommen sein.",
+                fr: " Mais un envoi avait déjà commencé puis s’est interrompu : il est peut-être arrivé.",
+                es: " Pero ya se había empezado a enviar y se interrumpió, así que puede haber llegado.",
+                tr: " Ancak gönderimi daha önce başlamış ve yarıda kalmıştı; ulaşmış olabilir.")
         case .refusedTimezone:
             PageTexts(
                 en: " Their time zone is not one that the system knows, so it was decided as UTC.",

@@ -32,6 +32,24 @@ extension StoreConformance {
             let rows = [try await store.row(1), try await store.row(2)]
             #expect(rows.map(\.status) == ["pending", "sending"])
         },
+        StoreConformance("What a worker died over is in doubt from then on, and what was given back, or failed, is not") { store in
+            try await store.enqueue(.example(1), .example(2), .example(3))
+            func inDoubt(at moment: Instant) async throws -> [DeliveryID] {
+                try await store.candidates(at: moment).filter(\.isInDoubt).map(\.delivery.id)
+            }
+            try await store.lease(1, holder: "dead", token: "token-1")
+            try await store.lease(1, token: "token-2")
+            try await store.lease(1, token: "token-3")
+            _ = try await store.rescue(now: .noon) { $0 == "dead" }
+            try await store.giveBack("token-2")
+            try await store.record(3, .retry(at: .noon, error: "busy"), token: "token-3")
+            let rescued = try await inDoubt(at: .evening)
+            #expect(rescued == [.example(1)])
+            try await store.lease(1, at: .evening, token: "token-4")
+            try await store.record(1, .retry(at: .evening, error: "busy"), token: "token-4", at: .evening)
+            let again = try await inDoubt(at: .evening)
+            #expect(again == [.example(1)], "what the one that died had handed over is still unknown")
+        },
         StoreConformance("What was leased under a token can be given back by it: it waits again at once, nobody has died over it, and nothing else is touched") { store in
             try await store.enqueue(.example(1), .example(2), .example(3))
             try await store.lease(2, token: "token-1")
