@@ -207,13 +207,17 @@ extension Tables {
     private func isReplaced(_ delivery: Delivery, at now: Instant) -> Bool {
         guard let key = delivery.keyToGiveWay(wasDecided: queue[delivery.id]?.decidedAt != nil) else { return false }
         let ranks = standingPauses(now).ranksTold(of: delivery.app)
-        let standing = queue.values.lazy.filter { row in
+        let since = queue.values.filter { row in
+            let other = row.delivery
+            return other.app == delivery.app && other.recipient == delivery.recipient && other.createdAt >= delivery.createdAt
+        }
+        let later = since.count > laterCountMax ? since.sorted { $0.delivery.createdAt > $1.delivery.createdAt }.prefix(laterCountMax) : since[...]
+        let standing = later.lazy.filter { row in
             [.sending, .sent].contains(row.status)
                 || row.status == .pending && row.delivery.payload.deliverAtLocal == nil && ranks.contains(row.delivery.priority.rank)
         }
         return standing.map(\.delivery).contains { other in
-            other.payload.collapseKey == key && other.app == delivery.app && other.recipient == delivery.recipient
-                && other.channelName == delivery.channelName && other.createdAt >= delivery.createdAt && other.ageBeginsAt <= now
+            other.payload.collapseKey == key && other.channelName == delivery.channelName && other.ageBeginsAt <= now
                 && (other.ageBeginsAt, other.id) > (delivery.ageBeginsAt, delivery.id)
         }
     }

@@ -78,6 +78,10 @@ extension [Delivery] {
     }
 }
 
+/// For one that takes the place of another a store looks among so many of what its app had told the same person since, the latest: in a flood of them
+/// an earlier one may be told, too.
+public let laterCountMax = 1_000
+
 /// What a store looks for to know how much somebody was told on one day: the moments at which it was decided to send what was sent to them, or is being
 /// sent, over channels that interrupt them. What was merged into another was told with it, as one.
 public enum ToldLately {

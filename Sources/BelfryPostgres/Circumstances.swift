@@ -168,27 +168,29 @@ extension Circumstances {
     }
 
     /// Those whose place something takes that was made later, and is told, or about to be. What has a moment by the recipient's clock takes no place as
-    /// long as it waits, and neither does what is paused.
+    /// long as it waits, and neither does what is paused. The app stands inside, so that a database that is spread asks one node.
     private static func askReplaced(
         _ deliveries: [Delivery], _ decided: Set<DeliveryID>, dueAt: PostgresStore.Moment, pauses: () throws -> [QueuePause], _ db: Connection
     ) throws -> [Answer] {
         let waited = deliveries.filter { $0.keyToGiveWay(wasDecided: decided.contains($0.id)) != nil }
         guard !waited.isEmpty else { return [] }
         let standing = try pauses()
-        let ageBeginsAt = "greatest(created_at, deliver_after)"
         return try Dictionary(grouping: waited, by: \.app).map { app, waited in
             try db.send(
                 """
                 SELECT waited.id FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
                     AS waited (id, recipient, channel, key, made, begins)
                 CROSS JOIN LATERAL (
-                    SELECT 1 FROM notification_queue
-                    WHERE app_id = $8 AND (recipient_user_id, created_at) >= (waited.recipient, waited.made) AND recipient_user_id <= waited.recipient
-                        AND channel = waited.channel AND payload->>'collapse_key' = waited.key
-                        AND status IN ('pending', 'sending', 'sent') AND \(ageBeginsAt) <= \(dueAt.sql(7))
+                    SELECT 1 FROM (
+                        SELECT id, channel, payload, status, priority, greatest(created_at, deliver_after) AS begins FROM notification_queue
+                        WHERE app_id = $8 AND (recipient_user_id, created_at) >= (waited.recipient, waited.made)
+                            AND recipient_user_id <= waited.recipient
+                        ORDER BY recipient_user_id DESC, created_at DESC LIMIT \(laterCountMax)) AS queued
+                    WHERE channel = waited.channel AND payload->>'collapse_key' = waited.key
+                        AND status IN ('pending', 'sending', 'sent') AND queued.begins <= \(dueAt.sql(7))
                         AND (status <> 'pending' OR payload->>'deliver_at_local' IS NULL AND priority = ANY($9::bigint[]))
-                        AND (\(ageBeginsAt), id) > (waited.begins, waited.id)
-                    ORDER BY recipient_user_id, created_at LIMIT 1) AS later
+                        AND (queued.begins, id) > (waited.begins, waited.id)
+                    LIMIT 1) AS later
                 """, waited.map(\.id), waited.map(\.recipient), waited.map(\.channelName), waited.map { $0.payload.collapseKey?.text ?? "" },
                 waited.map(\.createdAt), waited.map(\.ageBeginsAt), dueAt.value, app, standing.ranksTold(of: app))
         }

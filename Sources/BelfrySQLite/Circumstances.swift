@@ -196,12 +196,15 @@ extension Circumstances {
             db.cachedStatement(
                 sql: """
                     SELECT \(listed(0)) FROM json_each(?1) asked
-                    WHERE EXISTS (SELECT 1 FROM notification_queue
-                        WHERE recipient_user_id = \(listed(1)) AND created_at >= \(listed(5)) AND channel = \(listed(2)) AND app_id = \(listed(3))
-                            AND json_extract(payload, '$.collapse_key') = \(listed(4)) AND status IN ('pending', 'sending', 'sent')
+                    WHERE EXISTS (SELECT 1 FROM (
+                            SELECT id, channel, payload, status, priority, \(ageBeginsAt) AS begins FROM notification_queue
+                            WHERE recipient_user_id = \(listed(1)) AND created_at >= \(listed(5)) AND app_id = \(listed(3))
+                            ORDER BY created_at DESC LIMIT \(laterCountMax))
+                        WHERE channel = \(listed(2)) AND json_extract(payload, '$.collapse_key') = \(listed(4))
+                            AND status IN ('pending', 'sending', 'sent')
                             AND (status <> 'pending' OR json_extract(payload, '$.deliver_at_local') IS NULL
                                 AND priority IN (SELECT value FROM json_each(\(listed(7)))))
-                            AND \(ageBeginsAt) <= ?2 AND (\(ageBeginsAt), id) > (\(listed(6)), \(listed(0))))
+                            AND begins <= ?2 AND (begins, id) > (\(listed(6)), \(listed(0))))
                     """), arguments: [waited.jsonRows, now.sql])
     }
 

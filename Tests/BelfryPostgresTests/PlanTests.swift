@@ -77,6 +77,37 @@ struct PlanTests {
         }
     }
 
+    @Test("Whether something took the place of what is tried again is looked for among the latest, however much was told since")
+    func replaced() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            var payload = Payload()
+            payload.title = "Door"
+            payload.collapseKey = CollapseKey(literal: "door")
+            func delivery(_ number: Int, at moment: Instant) -> Delivery {
+                Delivery(
+                    id: .example(number), createdAt: moment, recipient: .ana, member: .ana, alert: nil, channelName: DeliveryChannel.push.rawValue,
+                    payload: payload)
+            }
+            _ = try await store.enqueue([delivery(1, at: .morning)], under: nil, now: .morning)
+            try await store.write("VACUUM ANALYZE notification_queue")
+            try await store.lease()
+            try await store.record(1, .retry(at: .noon, error: "busy"))
+            func isSuperseded() async throws -> [Bool] { try await store.candidates(at: .evening).map(\.isSuperseded) }
+            #expect(try await isSuperseded() == [false])
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, decided_at, recipient_user_id, member_user_id, channel, status)
+                SELECT 'flood-' || number, '\(Instant.noon)', '\(Instant.noon)', 'ana', 'ana', 'push', 'skipped' FROM generate_series(1, 5000) AS number
+                """)
+            let before = try await store.readCount(of: "notification_queue_other")
+            #expect(try await isSuperseded() == [false])
+            let count = try await store.readCount(of: "notification_queue_other") - before
+            #expect(count < 2 * laterCountMax)
+            _ = try await store.enqueue([delivery(2, at: .evening)], under: nil, now: .evening)
+            #expect(try await isSuperseded() == [true, false], "what came last is found behind them all")
+        }
+    }
+
     @Test("What is over among very many that no month has is found without reading the others")
     func over() async throws {
         try await withStore(connectionCountMax: 1) { store in
