@@ -170,9 +170,13 @@ extension Tables {
     }
 
     func toldLately(_ recipient: UserID, countMax: Int, at now: Instant) -> [Instant] {
-        let told = queue.values.filter { row in
-            row.delivery.recipient == recipient && ToldLately.statuses.contains(row.status) && row.delivery.channel.map(ToldLately.channels.contains) == true
-                && row.delivery.createdAt >= now - ToldLately.queueLength
+        let rows = queue.values.filter { $0.delivery.recipient == recipient && $0.delivery.createdAt >= now - ToldLately.queueLength }
+        let queued = rows.sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }
+        let rowCountMax = ToldLately.rowCountMax(for: countMax)
+        let (latest, others) = (queued.suffix(rowCountMax), queued.dropLast(rowCountMax))
+        let first = others.drop { $0.delivery.createdAt < now - ToldLately.length }.prefix(rowCountMax)
+        let told = (first + latest).filter { row in
+            ToldLately.statuses.contains(row.status) && row.delivery.channel.map(ToldLately.channels.contains) == true
         }
         return Array(told.compactMap(\.decidedAt).filter { $0 >= now - ToldLately.length }.sorted(by: >).prefix(countMax))
     }

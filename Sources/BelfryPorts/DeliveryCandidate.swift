@@ -91,6 +91,12 @@ public enum ToldLately {
     public static let queueLength = Duration.seconds(31 * 86_400)
     public static let channels = DeliveryChannel.allCases.filter(\.interruptsRecipient)
     public static let statuses: [Delivery.Status] = [.sending, .sent]
+
+    /// So many of a person's rows are read from either end, however many there are: the latest, and where there are more, the first that were queued in
+    /// ``length``. In a flood these are the first to be told.
+    ///
+    /// - Parameter countMax: how much they want on one day.
+    public static func rowCountMax(for countMax: Int) -> Int { max(1_000, 10 * countMax) }
 }
 
 extension [DeliveryCandidate] {

@@ -5,7 +5,8 @@ import BelfryTime
 // How much somebody was told on one day: looked for only of those who want at most so much.
 
 extension PostgresStore {
-    /// As a row of both, because there is an index of moments alone: while a month is empty that looks as good.
+    /// In the order of the index that has it, and as a row of both, because there is an index of moments alone: while a month is empty that looks as good.
+    /// The first that were queued are read only where the latest aren't all.
     ///
     /// - Parameters:
     ///   - countsMax: who wants at most how much; nobody is looked for where it is empty.
@@ -14,15 +15,24 @@ extension PostgresStore {
         guard let most = countsMax.values.max() else { return nil }
         func list(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
         func before(_ length: Duration) -> String { "\(dueAt.sql(2)) - make_interval(secs => \(length.milliseconds / 1000))" }
+        func rows(since length: Duration, _ direction: String) -> String {
+            """
+            SELECT id, decided_at, channel, status FROM notification_queue
+            WHERE (recipient_user_id, created_at) >= (asked.recipient, \(before(length))) AND recipient_user_id <= asked.recipient
+            ORDER BY recipient_user_id \(direction), created_at \(direction) LIMIT $4
+            """
+        }
         return try db.send(
             """
             SELECT asked.recipient, told.decided_at FROM unnest($1::text[]) AS asked (recipient) CROSS JOIN LATERAL (
-                SELECT decided_at FROM notification_queue
-                WHERE (recipient_user_id, created_at) >= (asked.recipient, \(before(ToldLately.queueLength))) AND recipient_user_id <= asked.recipient
-                    AND decided_at >= \(before(ToldLately.length)) AND channel IN (\(list(ToldLately.channels.map(\.rawValue))))
+                WITH latest AS MATERIALIZED (\(rows(since: ToldLately.queueLength, "DESC")))
+                SELECT decided_at FROM (
+                    SELECT * FROM latest
+                    UNION SELECT * FROM (\(rows(since: ToldLately.length, "ASC"))) AS first WHERE (SELECT count(*) FROM latest) >= $4) AS queued
+                WHERE decided_at >= \(before(ToldLately.length)) AND channel IN (\(list(ToldLately.channels.map(\.rawValue))))
                     AND status IN (\(list(ToldLately.statuses.map(\.rawValue))))
                 ORDER BY decided_at DESC LIMIT $3) AS told
-            """, countsMax.keys.sorted(), dueAt.value, most)
+            """, countsMax.keys.sorted(), dueAt.value, most, ToldLately.rowCountMax(for: most))
     }
 
     /// The latest first, each recipient's.

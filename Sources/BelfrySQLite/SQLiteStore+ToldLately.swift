@@ -12,16 +12,20 @@ extension SQLiteStore {
     static func toldLately(_ countsMax: [UserID: Int], at now: Instant, _ db: Database) throws -> [UserID: [Instant]] {
         guard !countsMax.isEmpty else { return [:] }
         func list(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
+        func queued(_ since: String) -> String {
+            "SELECT * FROM (SELECT id, decided_at, channel, status FROM notification_queue WHERE recipient_user_id = ?1 AND \(since) LIMIT ?4)"
+        }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT decided_at FROM notification_queue
-                WHERE recipient_user_id = ? AND created_at >= ? AND decided_at >= ? AND channel IN (\(list(ToldLately.channels.map(\.rawValue))))
+                SELECT decided_at FROM (\(queued("created_at >= ?2 ORDER BY created_at DESC")) UNION \(queued("created_at >= ?3 ORDER BY created_at")))
+                WHERE decided_at >= ?3 AND channel IN (\(list(ToldLately.channels.map(\.rawValue))))
                     AND status IN (\(list(ToldLately.statuses.map(\.rawValue))))
-                ORDER BY decided_at DESC LIMIT ?
+                ORDER BY decided_at DESC LIMIT ?5
                 """)
         let (queuedSince, decidedSince) = ((now - ToldLately.queueLength).sql, (now - ToldLately.length).sql)
         return try countsMax.reduce(into: [:]) { told, asked in
-            let rows = try StoredRow.fetchAll(statement, arguments: [asked.key.text, queuedSince, decidedSince, asked.value])
+            let rows = try StoredRow.fetchAll(
+                statement, arguments: [asked.key.text, queuedSince, decidedSince, ToldLately.rowCountMax(for: asked.value), asked.value])
             told[asked.key] = rows.compactMap { $0.instant("decided_at") }
         }
     }

@@ -77,6 +77,29 @@ struct PlanTests {
         }
     }
 
+    @Test("How much somebody was told on that day is looked up among the first and the latest, however much was queued for them")
+    func toldInFlood() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            var wanted = Preferences()
+            wanted.dailyCountMax = 3
+            try await store.save([.dailyCountMax], of: wanted, for: .ana, now: .morning)
+            try await store.write("VACUUM ANALYZE notification_queue")
+            try await store.enqueue(.example(1))
+            #expect(try await store.candidates(at: .noon).map(\.toldLately) == [[]])
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, decided_at, recipient_user_id, member_user_id, channel, status)
+                SELECT 'flood-' || number, timestamptz '\(Instant.morning)' + number * interval '1 ms', '\(Instant.morning)', 'ana', 'ana', 'push',
+                    CASE number WHEN 1 THEN 'sent' ELSE 'skipped' END
+                FROM generate_series(1, 5000) AS number
+                """)
+            let before = try await store.readCount(of: "notification_queue_other")
+            #expect(try await store.candidates(at: .noon).map(\.toldLately) == [[.morning]])
+            let count = try await store.readCount(of: "notification_queue_other") - before
+            #expect(count < 3 * ToldLately.rowCountMax(for: 3))
+        }
+    }
+
     @Test("Whether something took the place of what is tried again is looked for among the latest, however much was told since")
     func replaced() async throws {
         try await withStore(connectionCountMax: 1) { store in

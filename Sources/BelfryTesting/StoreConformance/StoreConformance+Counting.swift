@@ -54,6 +54,19 @@ extension StoreConformance {
             let nothing = try await store.toldLately(at: .evening)
             #expect(nothing == [.example(4): []], "nothing has to be known of whoever wants none")
         },
+        StoreConformance("In a flood of more than is read of anybody, what was told first and what was told last is known") { store in
+            try await store.limit(.ana, to: 2)
+            let last = 2 * ToldLately.rowCountMax(for: 2) + 2
+            let flood = (2..<last).map { Delivery.pushed($0, after: .evening + .seconds(86_400)) }
+            _ = try await store.enqueue([.pushed(1)] + flood + [.pushed(last)], under: nil, now: .morning)
+            for (number, moment) in [(1, Instant.noon), (last, .evening)] {
+                try await store.lease(1, at: moment, token: "token-\(number)")
+                try await store.record(number, .sent, token: "token-\(number)", at: moment)
+            }
+            _ = try await store.enqueue([.pushed(last + 1)], under: nil, now: .morning)
+            let known = try await store.toldLately(at: .evening)
+            #expect(known == [.example(last + 1): [.evening, .noon]])
+        },
         StoreConformance("Of the members of a broadcast is known when they were told something, where they limit it") { store in
             let others = (0..<3).map { UserID(literal: "user-\($0)") }
             for user in others.dropLast() { try await store.limit(user, to: 3) }
@@ -88,5 +101,16 @@ extension DeliveryQueue {
     fileprivate func toldLately(at now: Instant) async throws -> [DeliveryID: [Instant]] {
         let offered = try await candidates(at: now)
         return Dictionary(uniqueKeysWithValues: offered.map { ($0.delivery.id, $0.toldLately) })
+    }
+}
+
+extension Delivery {
+    /// What an app has pushed, about no alert.
+    fileprivate static func pushed(_ number: Int, after deliverAfter: Instant? = nil) -> Delivery {
+        var payload = Payload()
+        payload.title = "Number \(number)"
+        return Delivery(
+            id: .example(number), createdAt: .morning + .seconds(number), recipient: .ana, member: .ana, alert: nil,
+            channelName: DeliveryChannel.push.rawValue, payload: payload, deliverAfter: deliverAfter)
     }
 }
