@@ -33,7 +33,8 @@ public struct Judge: Sendable {
         }
     }
 
-    /// Each that counts is told behind those before it: the graver first, then the earlier. What goes into a summary is told with it, or not at all.
+    /// Each that counts is told behind those before it: the graver first, then the earlier. What goes into a summary is told with it, or not at all. The
+    /// same over several channels counts once.
     private func counted(_ judged: [Judged], _ merges: [DeliveryID: DeliveryID]) -> [Judged] {
         let counting = judged.indices.filter { judged[$0].isToSend && judged[$0].inputs?.toldToday != nil }
         guard counting.count > 1 else { return judged }
@@ -43,13 +44,15 @@ public struct Judge: Sendable {
         }
         var counted = judged
         var toldBefore: [DeliveryID: Int] = [:]
-        var told: [UserID: Int] = [:]
+        // What is told now for the first time on that day.
+        var told: [UserID: Set<ToldLately.Subject>] = [:]
         for index in leads {
             let (delivery, count) = (judged[index].delivery, judged[index].inputs?.toldToday ?? 0)
-            let before = told[delivery.recipient] ?? count
+            let subject = ToldLately.Subject(of: delivery)
+            let before = count + told[delivery.recipient, default: []].subtracting([subject]).count
             counted[index] = decided(judged[index], toldToday: before)
             toldBefore[delivery.id] = before
-            told[delivery.recipient] = counted[index].isToSend ? before + 1 : before
+            if counted[index].isToSend, !judged[index].isToldAgain { told[delivery.recipient, default: []].insert(subject) }
         }
         for index in counting {
             guard let lead = merges[judged[index].delivery.id], let before = toldBefore[lead] else { continue }
@@ -70,6 +73,8 @@ public struct Judge: Sendable {
         let delivery: Delivery
         let judgement: Verdict.Judgement
         let inputs: DecisionInputs?
+        /// The same was told on that day over another channel.
+        var isToldAgain = false
 
         var isToSend: Bool { judgement.isToSend }
         var severity: Severity { inputs?.severity ?? .watch }
@@ -156,7 +161,8 @@ public struct Judge: Sendable {
             return Judged(delivery: delivery, judgement: .undeliverable(why: "unknown_channel: no channel has this name"), inputs: nil)
         }
         let (inputs, zone) = inputs(for: candidate, channel: channel, now: now, ageMax: ageMax)
-        return Judged(delivery: delivery, judgement: .decided(policy.decide(inputs, in: zone)), inputs: inputs)
+        let isToldAgain = candidate.sameToldAt.map { Self.count(of: [$0], on: now, in: zone) > 0 } ?? false
+        return Judged(delivery: delivery, judgement: .decided(policy.decide(inputs, in: zone)), inputs: inputs, isToldAgain: isToldAgain)
     }
 
     private func inputs(for candidate: DeliveryCandidate, channel: DeliveryChannel, now: Instant, ageMax: Duration)

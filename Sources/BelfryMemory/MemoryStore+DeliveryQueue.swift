@@ -150,6 +150,7 @@ extension Tables {
 
     func candidate(_ delivery: Delivery, at now: Instant) -> DeliveryCandidate {
         let alert = delivery.alert.flatMap { alerts[$0] }.map { self.alert($0, for: delivery.recipient) }
+        let told = toldLately(delivery, at: now)
         var completed = delivery
         if let alert { completed.payload.complete(from: alert.episode, memberName: firstName(of: delivery.member, seenBy: delivery.recipient)) }
         return DeliveryCandidate(
@@ -158,18 +159,19 @@ extension Tables {
                 .init(severity: $0.severity, snoozeUntil: $0.snoozeUntil, dismissedAt: $0.dismissedAt, status: $0.status)
             },
             isSuperseded: isSuperseded(delivery) || isReplaced(delivery, at: now), isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery),
-            toldLately: toldLately(delivery, at: now), addresses: delivery.channel.map { addresses(of: delivery.recipient, over: $0) } ?? [],
+            toldLately: told.moments, sameToldAt: told.sameAt, addresses: delivery.channel.map { addresses(of: delivery.recipient, over: $0) } ?? [],
             isCategoryOff: isUnwanted(delivery), isReached: isReached(delivery), isInDoubt: queue[delivery.id].map { $0.rescueCount > 0 } ?? false)
     }
 
     /// As of ``ToldLately``, and only where it counts.
-    private func toldLately(_ delivery: Delivery, at now: Instant) -> [Instant] {
+    private func toldLately(_ delivery: Delivery, at now: Instant) -> (moments: [Instant], sameAt: Instant?) {
         let recipient = delivery.recipient
-        guard let countMax = [delivery].countsMax(by: [recipient: storedPreferences(of: recipient)])[recipient] else { return [] }
-        return toldLately(recipient, countMax: countMax, at: now)
+        guard let countMax = [delivery].countsMax(by: [recipient: storedPreferences(of: recipient)])[recipient] else { return ([], nil) }
+        let (told, subject) = (toldLately(recipient, countMax: countMax, at: now), ToldLately.Subject(of: delivery))
+        return (told.moments(besides: subject, countMax: countMax), told.moment(of: subject))
     }
 
-    func toldLately(_ recipient: UserID, countMax: Int, at now: Instant) -> [Instant] {
+    private func toldLately(_ recipient: UserID, countMax: Int, at now: Instant) -> [ToldLately.Entry] {
         let rows = queue.values.filter { $0.delivery.recipient == recipient && $0.delivery.createdAt >= now - ToldLately.queueLength }
         let queued = rows.sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }
         let rowCountMax = ToldLately.rowCountMax(for: countMax)
@@ -178,7 +180,11 @@ extension Tables {
         let told = (first + latest).filter { row in
             ToldLately.statuses.contains(row.status) && row.delivery.channel.map(ToldLately.channels.contains) == true
         }
-        return Array(told.compactMap(\.decidedAt).filter { $0 >= now - ToldLately.length }.sorted(by: >).prefix(countMax))
+        let entries = told.compactMap { row -> ToldLately.Entry? in
+            guard let decidedAt = row.decidedAt, decidedAt >= now - ToldLately.length else { return nil }
+            return ToldLately.Entry(ToldLately.Subject(of: row.delivery), at: decidedAt)
+        }
+        return Array(entries.sorted { $0.moment > $1.moment }.prefix(ToldLately.entryCountMax(for: countMax)))
     }
 
     private func isEntitled(_ delivery: Delivery) -> Bool {

@@ -27,8 +27,8 @@ public struct DecisionInputs: Hashable, Sendable {
     public var isEntitled: Bool
     /// When the recipient's own device told it.
     public var toldAt: Instant?
-    /// How many notifications the recipient was told before on this day of their clock, over channels that interrupt them; as many as they want
-    /// where there were more. Nil where they set no maximum, or it doesn't count over this channel.
+    /// How many other notifications the recipient was told before on this day of their clock, over channels that interrupt them, each once over however
+    /// many; as many as they want where there were more. Nil where they set no maximum, or it doesn't count over this channel.
     public var toldToday: Int?
     /// The person wants nothing of this category over this channel.
     public var isCategoryOff: Bool

@@ -14,9 +14,11 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let isEntitled: Bool
     /// When a device of the recipient told it; nil where none did.
     public let toldAt: Instant?
-    /// When the recipient was told something, as of ``ToldLately``: looked for only where it counts, the latest first, and at
-    /// least as many as they want on one day where there are as many.
+    /// When the recipient was told something else, as of ``ToldLately``: looked for only where it counts, the latest first, and as many as they want on
+    /// one day where there are as many.
     public let toldLately: [Instant]
+    /// When they were told the same over another channel, as of ``ToldLately``; nil where they weren't, or it doesn't count.
+    public let sameToldAt: Instant?
     /// Where the recipient is reached over its channel: registered or verified, and neither gone nor opted out.
     public let addresses: [Address]
     /// The recipient wants nothing of its category over its channel.
@@ -29,8 +31,8 @@ public struct DeliveryCandidate: Hashable, Sendable {
 
     public init(
         delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, isEntitled: Bool = true,
-        toldAt: Instant? = nil, toldLately: [Instant] = [], addresses: [Address] = [], isCategoryOff: Bool = false, isReached: Bool = false,
-        isInDoubt: Bool = false
+        toldAt: Instant? = nil, toldLately: [Instant] = [], sameToldAt: Instant? = nil, addresses: [Address] = [], isCategoryOff: Bool = false,
+        isReached: Bool = false, isInDoubt: Bool = false
     ) {
         self.delivery = delivery
         self.preferences = preferences
@@ -39,6 +41,7 @@ public struct DeliveryCandidate: Hashable, Sendable {
         self.isEntitled = isEntitled
         self.toldAt = toldAt
         self.toldLately = toldLately
+        self.sameToldAt = sameToldAt
         self.addresses = addresses
         self.isCategoryOff = isCategoryOff
         self.isReached = isReached
@@ -97,6 +100,60 @@ public enum ToldLately {
     ///
     /// - Parameter countMax: how much they want on one day.
     public static func rowCountMax(for countMax: Int) -> Int { max(1_000, 10 * countMax) }
+}
+
+extension ToldLately {
+    /// What is told: over several channels it is told once.
+    public enum Subject: Hashable, Sendable {
+        /// By the key of the route.
+        case route(String)
+        case alert(AlertID, EpisodeLevel?)
+        /// An app ordered the same at one moment.
+        case order(AppID, Instant, Payload)
+
+        public init(route: String?, alert: AlertID?, app: AppID, createdAt: Instant, payload: Payload) {
+            if let route {
+                self = .route(route)
+            } else if let alert {
+                self = .alert(alert, payload.level)
+            } else {
+                self = .order(app, createdAt, payload)
+            }
+        }
+
+        public init(of delivery: Delivery) {
+            self.init(
+                route: delivery.route?.key, alert: delivery.alert, app: delivery.app, createdAt: delivery.createdAt, payload: delivery.payload)
+        }
+    }
+
+    /// Something that somebody was told.
+    public struct Entry: Sendable {
+        public let subject: Subject
+        public let moment: Instant
+
+        public init(_ subject: Subject, at moment: Instant) {
+            self.subject = subject
+            self.moment = moment
+        }
+    }
+
+    /// So many have to be known, the latest, for as much as somebody wants on one day: each may have been told over all channels.
+    public static func entryCountMax(for countMax: Int) -> Int { countMax == 0 ? 0 : (countMax + 1) * channels.count }
+}
+
+extension [ToldLately.Entry] {
+    /// When each was told for the last time; of entries that begin with the latest.
+    ///
+    /// - Parameter subject: what doesn't count against itself.
+    public func moments(besides subject: ToldLately.Subject? = nil, countMax: Int) -> [Instant] {
+        guard !isEmpty else { return [] }
+        var known: Set<ToldLately.Subject> = []
+        if let subject { known.insert(subject) }
+        return [Instant](filter { known.insert($0.subject).inserted }.map(\.moment).prefix(countMax))
+    }
+
+    public func moment(of subject: ToldLately.Subject) -> Instant? { first { $0.subject == subject }?.moment }
 }
 
 extension [DeliveryCandidate] {

@@ -23,7 +23,8 @@ struct Circumstances {
     /// By recipient and the notification's name: those that a device told.
     private let told: [Pair<UserID, String>: Instant]
     /// Of those who want at most so much on one day.
-    private let toldLately: [UserID: [Instant]]
+    private let toldLately: [UserID: [ToldLately.Entry]]
+    private let countsMax: [UserID: Int]
     private let reachability: Reachability
     /// Of whoever has set nothing.
     private static let noPreferences = PostgresStore.storedPreferences(nil)
@@ -75,7 +76,8 @@ struct Circumstances {
         self.told = Dictionary(receipts ?? [], uniquingKeysWith: { first, _ in first })
         self.reachability = try Reachability(reachability)
         // Mostly nobody limits it, and nothing more is asked.
-        toldLately = try PostgresStore.toldLately(PostgresStore.askToldLately(deliveries.countsMax(by: preferences), dueAt: dueAt, db))
+        countsMax = deliveries.countsMax(by: preferences)
+        toldLately = try PostgresStore.toldLately(PostgresStore.askToldLately(countsMax, dueAt: dueAt, db))
     }
 
     func candidates() -> [DeliveryCandidate] { zip(deliveries, alerts).map(candidate) }
@@ -86,12 +88,15 @@ struct Circumstances {
             delivery.payload.complete(from: episode, memberName: names[Pair(first: delivery.member, second: delivery.recipient)])
         }
         let needsTitle = delivery.isOfEvaluation && delivery.recipient != delivery.member
+        let lately = toldLately[delivery.recipient] ?? []
+        let subject = lately.isEmpty ? nil : ToldLately.Subject(of: stored)
         return DeliveryCandidate(
             delivery: delivery, preferences: preferences[delivery.recipient] ?? Self.noPreferences, alert: alert.map(Self.facts),
             isSuperseded: superseded.contains(delivery.id.text),
             isEntitled: !needsTitle || entitled.contains(Pair(first: delivery.member, second: delivery.recipient)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
-            toldLately: toldLately[delivery.recipient] ?? [], addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
+            toldLately: lately.moments(besides: subject, countMax: countsMax[delivery.recipient] ?? 0), sameToldAt: subject.flatMap(lately.moment(of:)),
+            addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
             isReached: reachability.isReached(delivery), isInDoubt: rescued.contains(delivery.id))
     }
 

@@ -17,31 +17,40 @@ extension PostgresStore {
         func before(_ length: Duration) -> String { "\(dueAt.sql(2)) - make_interval(secs => \(length.milliseconds / 1000))" }
         func rows(since length: Duration, _ direction: String) -> String {
             """
-            SELECT id, decided_at, channel, status FROM notification_queue
+            SELECT id, decided_at, channel, status, app_id, created_at, alert_state_id, route_key, payload FROM notification_queue
             WHERE (recipient_user_id, created_at) >= (asked.recipient, \(before(length))) AND recipient_user_id <= asked.recipient
             ORDER BY recipient_user_id \(direction), created_at \(direction) LIMIT $4
             """
         }
         return try db.send(
             """
-            SELECT asked.recipient, told.decided_at FROM unnest($1::text[]) AS asked (recipient) CROSS JOIN LATERAL (
+            SELECT asked.recipient, told.* FROM unnest($1::text[]) AS asked (recipient) CROSS JOIN LATERAL (
                 WITH latest AS MATERIALIZED (\(rows(since: ToldLately.queueLength, "DESC")))
-                SELECT decided_at FROM (
+                SELECT decided_at, app_id, created_at, alert_state_id, route_key, payload FROM (
                     SELECT * FROM latest
                     UNION SELECT * FROM (\(rows(since: ToldLately.length, "ASC"))) AS first WHERE (SELECT count(*) FROM latest) >= $4) AS queued
                 WHERE decided_at >= \(before(ToldLately.length)) AND channel IN (\(list(ToldLately.channels.map(\.rawValue))))
                     AND status IN (\(list(ToldLately.statuses.map(\.rawValue))))
                 ORDER BY decided_at DESC LIMIT $3) AS told
-            """, countsMax.keys.sorted(), dueAt.value, most, ToldLately.rowCountMax(for: most))
+            """, countsMax.keys.sorted(), dueAt.value, ToldLately.entryCountMax(for: most), ToldLately.rowCountMax(for: most))
     }
 
     /// The latest first, each recipient's.
-    static func toldLately(_ answer: Answer?) throws -> [UserID: [Instant]] {
-        var told: [UserID: [Instant]] = [:]
+    static func toldLately(_ answer: Answer?) throws -> [UserID: [ToldLately.Entry]] {
+        var told: [UserID: [ToldLately.Entry]] = [:]
         for row in try answer?.rows() ?? [] {
-            guard let recipient: UserID = row.identifier("recipient"), let moment = row.instant("decided_at") else { continue }
-            told[recipient, default: []].append(moment)
+            guard let recipient: UserID = row.identifier("recipient"), let entry = entry(row) else { continue }
+            told[recipient, default: []].append(entry)
         }
         return told
+    }
+
+    /// Nil where an identifier in it can't be read.
+    private static func entry(_ row: Row) -> ToldLately.Entry? {
+        guard let moment = row.instant("decided_at"), let createdAt = row.instant("created_at"), let app: AppID = row.identifier("app_id") else { return nil }
+        let subject = ToldLately.Subject(
+            route: row.text("route_key"), alert: row.identifier("alert_state_id"), app: app, createdAt: createdAt,
+            payload: Payload(stored: row.text("payload") ?? ""))
+        return ToldLately.Entry(subject, at: moment)
     }
 }

@@ -27,7 +27,8 @@ struct Circumstances {
     /// By recipient and the notification's name: those that a device told.
     private let told: [Pair<UserID, String>: Instant]
     /// Of those who want at most so much on one day.
-    private let toldLately: [UserID: [Instant]]
+    private let toldLately: [UserID: [ToldLately.Entry]]
+    private let countsMax: [UserID: Int]
     private let reachability: Reachability
 
     /// - Parameters:
@@ -44,7 +45,8 @@ struct Circumstances {
         entitled = try Self.entitled(deliveries, db)
         superseded = try Self.superseded(deliveries, db).union(Self.replaced(deliveries, decided, at: now, db))
         told = try Self.told(deliveries, db)
-        toldLately = try SQLiteStore.toldLately(deliveries.countsMax(by: preferences), at: now, db)
+        countsMax = deliveries.countsMax(by: preferences)
+        toldLately = try SQLiteStore.toldLately(countsMax, at: now, db)
         reachability = try Reachability(of: deliveries, db)
     }
 
@@ -55,12 +57,15 @@ struct Circumstances {
         if delivery.payload.metric == nil, let episode = delivery.alert.flatMap({ episodes[$0.text] }) {
             delivery.payload.complete(from: episode, memberName: names[Self.title(delivery)])
         }
+        let lately = toldLately[delivery.recipient] ?? []
+        let subject = lately.isEmpty ? nil : ToldLately.Subject(of: stored)
         return DeliveryCandidate(
             delivery: delivery, preferences: preferences[delivery.recipient] ?? StoredPreferences(columns: [:]),
             alert: delivery.alert.flatMap { facts(on: $0, seenBy: delivery.recipient) }, isSuperseded: superseded.contains(delivery.id.text),
             isEntitled: !Self.needsTitle(delivery) || entitled.contains(Self.title(delivery)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
-            toldLately: toldLately[delivery.recipient] ?? [], addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
+            toldLately: lately.moments(besides: subject, countMax: countsMax[delivery.recipient] ?? 0), sameToldAt: subject.flatMap(lately.moment(of:)),
+            addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
             isReached: reachability.isReached(delivery), isInDoubt: rescued.contains(delivery.id))
     }
 

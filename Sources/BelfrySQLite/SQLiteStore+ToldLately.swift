@@ -9,15 +9,18 @@ extension SQLiteStore {
     /// The latest first, each recipient's.
     ///
     /// - Parameter countsMax: who wants at most how much.
-    static func toldLately(_ countsMax: [UserID: Int], at now: Instant, _ db: Database) throws -> [UserID: [Instant]] {
+    static func toldLately(_ countsMax: [UserID: Int], at now: Instant, _ db: Database) throws -> [UserID: [ToldLately.Entry]] {
         guard !countsMax.isEmpty else { return [:] }
         func list(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
         func queued(_ since: String) -> String {
-            "SELECT * FROM (SELECT id, decided_at, channel, status FROM notification_queue WHERE recipient_user_id = ?1 AND \(since) LIMIT ?4)"
+            """
+            SELECT * FROM (SELECT id, decided_at, channel, status, app_id, created_at, alert_state_id, route_key, payload FROM notification_queue
+            WHERE recipient_user_id = ?1 AND \(since) LIMIT ?4)
+            """
         }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT decided_at FROM (\(queued("created_at >= ?2 ORDER BY created_at DESC")) UNION \(queued("created_at >= ?3 ORDER BY created_at")))
+                SELECT * FROM (\(queued("created_at >= ?2 ORDER BY created_at DESC")) UNION \(queued("created_at >= ?3 ORDER BY created_at")))
                 WHERE decided_at >= ?3 AND channel IN (\(list(ToldLately.channels.map(\.rawValue))))
                     AND status IN (\(list(ToldLately.statuses.map(\.rawValue))))
                 ORDER BY decided_at DESC LIMIT ?5
@@ -25,8 +28,19 @@ extension SQLiteStore {
         let (queuedSince, decidedSince) = ((now - ToldLately.queueLength).sql, (now - ToldLately.length).sql)
         return try countsMax.reduce(into: [:]) { told, asked in
             let rows = try StoredRow.fetchAll(
-                statement, arguments: [asked.key.text, queuedSince, decidedSince, ToldLately.rowCountMax(for: asked.value), asked.value])
-            told[asked.key] = rows.compactMap { $0.instant("decided_at") }
+                statement,
+                arguments: [
+                    asked.key.text, queuedSince, decidedSince, ToldLately.rowCountMax(for: asked.value), ToldLately.entryCountMax(for: asked.value),
+                ])
+            told[asked.key] = rows.compactMap(entry)
         }
+    }
+    /// Nil where an identifier in it can't be read.
+    private static func entry(_ row: StoredRow) -> ToldLately.Entry? {
+        guard let moment = row.instant("decided_at"), let createdAt = row.instant("created_at"), let app: AppID = row.identifier("app_id") else { return nil }
+        let subject = ToldLately.Subject(
+            route: row.text("route_key"), alert: row.identifier("alert_state_id"), app: app, createdAt: createdAt,
+            payload: Payload(stored: row.text("payload") ?? ""))
+        return ToldLately.Entry(subject, at: moment)
     }
 }

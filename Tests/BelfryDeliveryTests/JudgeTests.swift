@@ -15,10 +15,12 @@ struct JudgeTests {
 
     private func candidate(
         _ delivery: Delivery = .example(1), _ columns: [Preferences.Key: String] = [:], alert: DeliveryCandidate.AlertFacts? = nil,
-        isSuperseded: Bool = false, toldAt: Instant? = nil, toldLately: [Instant] = []
+        isSuperseded: Bool = false, toldAt: Instant? = nil, toldLately: [Instant] = [], sameToldAt: Instant? = nil
     ) -> DeliveryCandidate {
         let stored = StoredPreferences(columns: columns.merging([.notifyPush: "true"]) { own, _ in own })
-        return DeliveryCandidate(delivery: delivery, preferences: stored, alert: alert, isSuperseded: isSuperseded, toldAt: toldAt, toldLately: toldLately)
+        return DeliveryCandidate(
+            delivery: delivery, preferences: stored, alert: alert, isSuperseded: isSuperseded, toldAt: toldAt, toldLately: toldLately,
+            sameToldAt: sameToldAt)
     }
 
     private func alert(
@@ -273,6 +275,27 @@ struct JudgeTests {
         #expect(
             try decided([candidate(.example(1, over: .webhook), columns), candidate(.example(2), columns), candidate(.example(3), columns)]) == [
                 "delivery-1 allowed –", "delivery-2 allowed 0", "delivery-3 frequency_capped 1",
+            ])
+    }
+
+    @Test("The same over several channels counts once, whether it is told at one time, was told before on that day, or on another")
+    func dailyMaxOfTheSame() throws {
+        func limited(_ number: Int, of alert: Int, _ told: [Instant] = [], sameToldAt: Instant? = nil) -> DeliveryCandidate {
+            candidate(.example(number, of: alert), [.dailyCountMax: "2"], toldLately: told, sameToldAt: sameToldAt)
+        }
+        #expect(
+            try decided([limited(1, of: 1), limited(2, of: 1), limited(3, of: 3), limited(4, of: 3), limited(5, of: 5)]) == [
+                "delivery-1 allowed 0", "delivery-2 allowed 0", "delivery-3 allowed 1", "delivery-4 allowed 1", "delivery-5 frequency_capped 2",
+            ])
+        let told = [Instant.morning]
+        #expect(
+            try decided([limited(1, of: 1, sameToldAt: .morning), limited(2, of: 2, told), limited(3, of: 3, told)]) == [
+                "delivery-1 allowed 0", "delivery-2 allowed 1", "delivery-3 frequency_capped 2",
+            ])
+        let yesterday = Instant.noon - .seconds(86_400)
+        #expect(
+            try decided([limited(1, of: 1, told, sameToldAt: yesterday), limited(2, of: 2, [.morning, yesterday])]) == [
+                "delivery-1 allowed 1", "delivery-2 frequency_capped 2",
             ])
     }
 

@@ -69,7 +69,8 @@ extension PostgresStore {
         let countsMax = groups.countsMax(of: recipients, over: taken.broadcast.channel)
         let told: [UserID: [Instant]] = try countsMax.isEmpty ? [:] : db.transaction { db in
             try Self.planByIndex(db)
-            return try Self.toldLately(Self.askToldLately(countsMax, dueAt: dueAt, db))
+            let entries = try Self.toldLately(Self.askToldLately(countsMax, dueAt: dueAt, db))
+            return Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value.moments(countMax: countsMax[$0.key] ?? 0)) })
         }
         return BroadcastMembers(
             of: taken.broadcast, number: taken.number, recipients: recipients, groups: groups.telling(told, to: recipients),

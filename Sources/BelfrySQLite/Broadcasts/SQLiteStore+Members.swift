@@ -50,9 +50,11 @@ extension SQLiteStore {
                     wishes: .init(preferences: preferences, isCategoryOff: isCategoryOff, toldAt: toldAt), members: members)
             }
         }
-        let toldLately = try toldLately(groups.countsMax(of: recipients, over: broadcast.channel), at: now, db)
+        let countsMax = groups.countsMax(of: recipients, over: broadcast.channel)
+        let entries = try toldLately(countsMax, at: now, db)
+        let moments = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value.moments(countMax: countsMax[$0.key] ?? 0)) })
         return BroadcastMembers(
-            of: broadcast, number: number, recipients: recipients, groups: groups.telling(toldLately, to: recipients),
+            of: broadcast, number: number, recipients: recipients, groups: groups.telling(moments, to: recipients),
             addresses: try addresses(list, broadcast, number: number, recipients, db), values: batch.batch.values)
     }
 

@@ -54,11 +54,35 @@ extension StoreConformance {
             let nothing = try await store.toldLately(at: .evening)
             #expect(nothing == [.example(4): []], "nothing has to be known of whoever wants none")
         },
+        StoreConformance("The same over several channels, of an order, a route or an alert, counts once, and not against itself") { store in
+            try await store.limit(.ana, to: 3)
+            let route = [DeliveryChannel.push, .email, .sms].enumerated().map { step, channel in
+                Delivery.pushed(4, named: 4 + step, over: channel, route: DeliveryRoute.Place(key: "route-1", step: step, until: .read))
+            }
+            _ = try await store.enqueue([Delivery.pushed(1), .pushed(1, named: 2, over: .email), .pushed(3)] + route, under: nil, now: .morning)
+            try await store.enqueue(.example(7), .example(8, of: 7, over: .email), .example(9, of: 7, over: .email, level: .days7))
+            let first: Set<DeliveryID> = [.example(1), .example(4), .example(7)]
+            try await store.lease { first.contains($0.delivery.id) ? .send(.allowed) : nil }
+            for number in [1, 4, 7] { try await store.record(number, .sent) }
+            let offered = try await store.candidates(at: .evening).filter { $0.delivery.id != .example(6) }
+            let known = Dictionary(uniqueKeysWithValues: offered.map { ($0.delivery.id, $0) })
+            for number in [2, 5, 8] {
+                let candidate = try #require(known[.example(number)])
+                #expect(candidate.toldLately == [.noon, .noon] && candidate.sameToldAt == .noon, "\(number)")
+            }
+            for number in [3, 9] {
+                let candidate = try #require(known[.example(number)])
+                #expect(candidate.toldLately == [.noon, .noon, .noon] && candidate.sameToldAt == nil, "\(number)")
+            }
+            try await store.lease(at: .evening, token: "token-2") { $0.delivery.id == .example(2) ? .send(.allowed) : nil }
+            let again = try await store.toldLately(at: .evening)
+            #expect(again[.example(3)] == [.evening, .noon, .noon], "it counts when it was told last")
+        },
         StoreConformance("In a flood of more than is read of anybody, what was told first and what was told last is known") { store in
             try await store.limit(.ana, to: 2)
             let last = 2 * ToldLately.rowCountMax(for: 2) + 2
             let flood = (2..<last).map { Delivery.pushed($0, after: .evening + .seconds(86_400)) }
-            _ = try await store.enqueue([.pushed(1)] + flood + [.pushed(last)], under: nil, now: .morning)
+            _ = try await store.enqueue([Delivery.pushed(1)] + flood + [Delivery.pushed(last)], under: nil, now: .morning)
             for (number, moment) in [(1, Instant.noon), (last, .evening)] {
                 try await store.lease(1, at: moment, token: "token-\(number)")
                 try await store.record(number, .sent, token: "token-\(number)", at: moment)
@@ -106,11 +130,16 @@ extension DeliveryQueue {
 
 extension Delivery {
     /// What an app has pushed, about no alert.
-    fileprivate static func pushed(_ number: Int, after deliverAfter: Instant? = nil) -> Delivery {
+    ///
+    /// - Parameter name: of the delivery, where it isn't its number.
+    fileprivate static func pushed(
+        _ number: Int, named name: Int? = nil, over channel: DeliveryChannel = .push, after deliverAfter: Instant? = nil,
+        route: DeliveryRoute.Place? = nil
+    ) -> Delivery {
         var payload = Payload()
         payload.title = "Number \(number)"
         return Delivery(
-            id: .example(number), createdAt: .morning + .seconds(number), recipient: .ana, member: .ana, alert: nil,
-            channelName: DeliveryChannel.push.rawValue, payload: payload, deliverAfter: deliverAfter)
+            id: .example(name ?? number), createdAt: .morning + .seconds(number), recipient: .ana, member: .ana, alert: nil,
+            channelName: channel.rawValue, payload: payload, deliverAfter: deliverAfter, route: route)
     }
 }
