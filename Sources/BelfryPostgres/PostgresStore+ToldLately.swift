@@ -39,14 +39,14 @@ extension PostgresStore {
     static func toldLately(_ answer: Answer?) throws -> [UserID: [ToldLately.Entry]] {
         var told: [UserID: [ToldLately.Entry]] = [:]
         for row in try answer?.rows() ?? [] {
-            guard let recipient: UserID = row.identifier("recipient"), let entry = entry(row) else { continue }
+            guard let recipient: UserID = row.identifier("recipient"), let entry = toldEntry(row) else { continue }
             told[recipient, default: []].append(entry)
         }
         return told
     }
 
     /// Nil where an identifier in it can't be read.
-    private static func entry(_ row: Row) -> ToldLately.Entry? {
+    private static func toldEntry(_ row: Row) -> ToldLately.Entry? {
         guard let moment = row.instant("decided_at"), let createdAt = row.instant("created_at"), let app: AppID = row.identifier("app_id") else { return nil }
         let subject = ToldLately.Subject(
             route: row.text("route_key"), alert: row.identifier("alert_state_id"), app: app, createdAt: createdAt,
