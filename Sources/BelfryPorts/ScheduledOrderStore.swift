@@ -57,18 +57,6 @@ public protocol ScheduledOrderStore: Sendable {
     func carryOut(_ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ recipients: [UserID]) -> [Delivery]) async throws -> Bool
 }
 
-extension ScheduledOrderStore {
-    /// The same with as many as an app may have.
-    public func add(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> (id: ScheduledOrderID, isRepeated: Bool) {
-        try await add(order, under: key, countMax: ScheduledOrder.countMax, now: now)
-    }
-
-    /// The same whatever became of them.
-    public func scheduledOrders(of app: AppID?, before: ScheduledOrderID?, countMax: Int) async throws -> [ScheduledOrder] {
-        try await scheduledOrders(of: app, status: nil, before: before, countMax: countMax)
-    }
-}
-
 public typealias ScheduledOrderID = Identifier<ScheduledOrder>
 
 /// What an app has told again and again.

@@ -160,6 +160,7 @@ struct OpenAPITests {
                     try await api.store.accept(alert)
                     await api.store.invite(invitation, now: .noon)
                     try await addMailbox(to: api)
+                    _ = try await api.store.add(schedule, under: nil, now: .noon)
                     let answer = try await api.ask(operation.method, operation.examplePath(in: document), example.sent, as: operation.shown(with: example.sent))
                     #expect(answer.status == operation.successStatus, "\(operation.path): \(answer.text)")
                     #expect(answer.json.keyTree == operation.answerExample?.keyTree, "\(operation.path)")
@@ -187,6 +188,7 @@ struct OpenAPITests {
                 let body = JSON.object(example.members.merging(["no_such_member": true]) { $1 }).sent
                 try await withAPI { api in
                     try await api.store.save(lindens, now: .noon)
+                    _ = try await api.store.add(schedule, under: nil, now: .noon)
                     let answer = try await api.ask(operation.method, operation.examplePath(in: document), body, as: operation.shown(with: body))
                     #expect(answer.summary == "400 unknown_name no_such_member", "\(operation.method) \(operation.path)")
                 }
@@ -197,6 +199,22 @@ struct OpenAPITests {
     /// The family that the examples speak of.
     private var lindens: FamilyRecord {
         FamilyRecord(id: FamilyID(literal: "lindens"), name: "The Lindens", members: FamilyRecord.household.members)
+    }
+
+    /// The schedule that the examples speak of, which leaves one time out.
+    private var schedule: ScheduledOrder {
+        get throws {
+            let id = try #require(document["components"]?["parameters"]?["schedule_id"]?["example"]?.string.flatMap { ScheduledOrderID($0) })
+            let (first, second) = (CivilDate(literal: "2026-12-07"), CivilDate(literal: "2026-12-14"))
+            let start = CivilDateTime(first, CivilTime(literal: "09:00"))
+            return ScheduledOrder(
+                id: id, app: AppID(literal: "app"), createdAt: .noon, request: #"{"category":"bins","channels":["in_app"],"title":"Put the bins out"}"#,
+                member: nil, recipients: [.ana, .ben],
+                timing: ScheduleTiming(
+                    start: start, rule: try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO"), exceptions: [CivilDateTime(second, start.time)],
+                    timezone: "Europe/Rome"),
+                next: ScheduledOccurrence(local: start, at: start.firstMomentAnywhere))
+        }
     }
 
     /// The mailbox that the examples speak of, everybody's that may ask, with the code that they show.

@@ -75,9 +75,20 @@ let openAPISchedulePaths = #"""
     ordered already is told as it was, but where it comes back at other times what waits is called off. Days that are left out or added alone call \#
     nothing off.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
-          "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ScheduleChange"}}}},
+          "requestBody": {"required": true, "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/ScheduleChange"},
+            "example": {"title": "Put both bins out", "recurrence": {"exdate": ["2026-12-28"]}}
+          }}},
           "responses": {
-            "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
+            "200": {"description": "How it stands.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Schedule"},
+              "example": {
+                "id": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11", "app_id": "app", "status": "active", "created_at": "2026-11-27T12:00:00Z",
+                "recipients": ["ana", "ben"], "category": "bins", "title": "Put both bins out",
+                "recurrence": {"start": "2026-12-07T09:00:00", "rule": "FREQ=WEEKLY;BYDAY=MO", "exdate": ["2026-12-28"], "timezone": "Europe/Rome"},
+                "next": [{"local": "2026-12-07T09:00:00", "at": "2026-12-07T08:00:00Z"}], "ordered": 0, "missed": 0
+              }
+            }}},
             \#(problems(400, 401, 403, 404, 409, 413, 503))
           }
         },
@@ -97,9 +108,20 @@ let openAPISchedulePaths = #"""
           "tags": ["deliveries"], "operationId": "skipOccurrence", "summary": "Leave one time of a schedule out",
           "description": "The next, unless `local` says another that is still to be ordered. Whoever says it may repeat the call.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
-          "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/ScheduleTurn"}}}},
+          "requestBody": {"content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/ScheduleTurn"},
+            "example": {"local": "2026-12-21T09:00"}
+          }}},
           "responses": {
-            "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
+            "200": {"description": "How it stands.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Schedule"},
+              "example": {
+                "id": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11", "app_id": "app", "status": "active", "created_at": "2026-11-27T12:00:00Z",
+                "recipients": ["ana", "ben"], "category": "bins", "title": "Put the bins out",
+                "recurrence": {"start": "2026-12-07T09:00:00", "rule": "FREQ=WEEKLY;BYDAY=MO", "exdate": ["2026-12-14T09:00:00", "2026-12-21T09:00:00"], "timezone": "Europe/Rome"},
+                "next": [{"local": "2026-12-07T09:00:00", "at": "2026-12-07T08:00:00Z"}], "ordered": 0, "missed": 0
+              }
+            }}},
             \#(problems(400, 401, 403, 404, 409, 413, 503))
           }
         }
@@ -110,9 +132,20 @@ let openAPISchedulePaths = #"""
           "tags": ["deliveries"], "operationId": "unskipOccurrence", "summary": "Tell one time of a schedule after all that was left out",
           "description": "The first that is left out and still to come, unless `local` says another.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
-          "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/ScheduleTurn"}}}},
+          "requestBody": {"content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/ScheduleTurn"},
+            "example": {"local": "2026-12-14T09:00"}
+          }}},
           "responses": {
-            "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
+            "200": {"description": "How it stands.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Schedule"},
+              "example": {
+                "id": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11", "app_id": "app", "status": "active", "created_at": "2026-11-27T12:00:00Z",
+                "recipients": ["ana", "ben"], "category": "bins", "title": "Put the bins out",
+                "recurrence": {"start": "2026-12-07T09:00:00", "rule": "FREQ=WEEKLY;BYDAY=MO", "timezone": "Europe/Rome"},
+                "next": [{"local": "2026-12-07T09:00:00", "at": "2026-12-07T08:00:00Z"}], "ordered": 0, "missed": 0
+              }
+            }}},
             \#(problems(400, 401, 403, 404, 409, 413, 503))
           }
         }

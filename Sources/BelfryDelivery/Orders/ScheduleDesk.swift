@@ -52,7 +52,7 @@ public struct ScheduleDesk: Sendable {
             id: id, app: app, createdAt: now, request: try ScheduleRequest.stored(body), member: request.order.member, recipients: request.recipients,
             timing: request.timing, next: next, endedAt: next == nil ? now : nil)
         guard !request.isDryRun else { return (order, false) }
-        let (known, isRepeated) = try await store.add(order, under: key, now: now)
+        let (known, isRepeated) = try await store.add(order, under: key, countMax: ScheduledOrder.countMax, now: now)
         guard let kept = try await store.scheduledOrder(known) else { throw Problem.unknownSchedule }
         return (kept, isRepeated)
     }

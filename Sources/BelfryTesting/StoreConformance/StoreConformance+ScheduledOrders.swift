@@ -242,3 +242,15 @@ extension RecurrenceRule {
         self = rule
     }
 }
+
+extension ScheduledOrderStore {
+    /// With as many as an app may have.
+    public func add(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> (id: ScheduledOrderID, isRepeated: Bool) {
+        try await add(order, under: key, countMax: ScheduledOrder.countMax, now: now)
+    }
+
+    /// Whatever became of them.
+    public func scheduledOrders(of app: AppID?, before: ScheduledOrderID?, countMax: Int) async throws -> [ScheduledOrder] {
+        try await scheduledOrders(of: app, status: nil, before: before, countMax: countMax)
+    }
+}
