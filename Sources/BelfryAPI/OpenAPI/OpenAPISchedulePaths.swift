@@ -80,15 +80,7 @@ let openAPISchedulePaths = #"""
             "example": {"title": "Put both bins out", "recurrence": {"exdate": ["2026-12-28"]}}
           }}},
           "responses": {
-            "200": {"description": "How it stands.", "content": {"application/json": {
-              "schema": {"$ref": "#/components/schemas/Schedule"},
-              "example": {
-                "id": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11", "app_id": "app", "status": "active", "created_at": "2026-11-27T12:00:00Z",
-                "recipients": ["ana", "ben"], "category": "bins", "title": "Put both bins out",
-                "recurrence": {"start": "2026-12-07T09:00:00", "rule": "FREQ=WEEKLY;BYDAY=MO", "exdate": ["2026-12-28"], "timezone": "Europe/Rome"},
-                "next": [{"local": "2026-12-07T09:00:00", "at": "2026-12-07T08:00:00Z"}], "ordered": 0, "missed": 0
-              }
-            }}},
+            "200": \#(standing(title: "Put both bins out", leavingOut: ["2026-12-28"])),
             \#(problems(400, 401, 403, 404, 409, 413, 503))
           }
         },
@@ -113,15 +105,7 @@ let openAPISchedulePaths = #"""
             "example": {"local": "2026-12-21T09:00"}
           }}},
           "responses": {
-            "200": {"description": "How it stands.", "content": {"application/json": {
-              "schema": {"$ref": "#/components/schemas/Schedule"},
-              "example": {
-                "id": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11", "app_id": "app", "status": "active", "created_at": "2026-11-27T12:00:00Z",
-                "recipients": ["ana", "ben"], "category": "bins", "title": "Put the bins out",
-                "recurrence": {"start": "2026-12-07T09:00:00", "rule": "FREQ=WEEKLY;BYDAY=MO", "exdate": ["2026-12-14T09:00:00", "2026-12-21T09:00:00"], "timezone": "Europe/Rome"},
-                "next": [{"local": "2026-12-07T09:00:00", "at": "2026-12-07T08:00:00Z"}], "ordered": 0, "missed": 0
-              }
-            }}},
+            "200": \#(standing(leavingOut: ["2026-12-14T09:00:00", "2026-12-21T09:00:00"])),
             \#(problems(400, 401, 403, 404, 409, 413, 503))
           }
         }
@@ -137,15 +121,7 @@ let openAPISchedulePaths = #"""
             "example": {"local": "2026-12-14T09:00"}
           }}},
           "responses": {
-            "200": {"description": "How it stands.", "content": {"application/json": {
-              "schema": {"$ref": "#/components/schemas/Schedule"},
-              "example": {
-                "id": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11", "app_id": "app", "status": "active", "created_at": "2026-11-27T12:00:00Z",
-                "recipients": ["ana", "ben"], "category": "bins", "title": "Put the bins out",
-                "recurrence": {"start": "2026-12-07T09:00:00", "rule": "FREQ=WEEKLY;BYDAY=MO", "timezone": "Europe/Rome"},
-                "next": [{"local": "2026-12-07T09:00:00", "at": "2026-12-07T08:00:00Z"}], "ordered": 0, "missed": 0
-              }
-            }}},
+            "200": \#(standing()),
             \#(problems(400, 401, 403, 404, 409, 413, 503))
           }
         }
@@ -175,6 +151,22 @@ let openAPISchedulePaths = #"""
         }
       }
     """#
+
+/// What a call that changes the schedule of the examples answers.
+private func standing(title: String = "Put the bins out", leavingOut exceptions: [String] = []) -> String {
+    let exdate = exceptions.isEmpty ? "" : ", \"exdate\": [\(exceptions.map { "\"\($0)\"" }.joined(separator: ", "))]"
+    return #"""
+      {"description": "How it stands.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Schedule"},
+              "example": {
+                "id": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11", "app_id": "app", "status": "active", "created_at": "2026-11-27T12:00:00Z",
+                "recipients": ["ana", "ben"], "category": "bins", "title": "\#(title)",
+                "recurrence": {"start": "2026-12-07T09:00:00", "rule": "FREQ=WEEKLY;BYDAY=MO"\#(exdate), "timezone": "Europe/Rome"},
+                "next": [{"local": "2026-12-07T09:00:00", "at": "2026-12-07T08:00:00Z"}], "ordered": 0, "missed": 0
+              }
+            }}}
+      """#
+}
 
 let openAPIScheduleSchemas = #"""
       "ScheduleOrder": {
