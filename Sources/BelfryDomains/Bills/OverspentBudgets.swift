@@ -76,7 +76,7 @@ public struct OverspentBudgets: Hashable, Sendable {
     /// Whether every moment stays as it is at the next look.
     func holds(at now: Instant) -> Bool { toldAt.values.allSatisfy { $0 <= OverspentBudgets.nextMinute(after: now) } }
 
-    private static let rule = "overspending"
+    static let rule = "overspending"
 
     /// A plan tells what lies ahead, so “at once” is the next whole minute.
     private static func nextMinute(after now: Instant) -> Instant {

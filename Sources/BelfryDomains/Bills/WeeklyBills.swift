@@ -12,7 +12,9 @@ struct WeeklyBills: Sendable {
     /// Sunday at 18:00 by the person's clock.
     static let time = CivilTime(hour: 18, minute: 0) ?? .midnight
     private static let dayCount = 7
-    static let id = RequestID(domain: BillReminders.domain, entity: "week", rule: "weekly_digest")
+    static let id = RequestID(domain: BillReminders.domain, entity: entity, rule: "weekly_digest")
+    /// Stands where a bill has its identifier, which may be the same: see ``Bill/scopes``.
+    static let entity = "week"
 
     /// No bills yet.
     init(_ settings: BillSettings, for recipient: Recipient) {

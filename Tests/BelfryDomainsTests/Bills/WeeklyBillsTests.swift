@@ -59,6 +59,21 @@ struct WeeklyBillsTests {
         #expect(try total([bill("a", dueIn: 2, .max), bill("b", dueIn: 3, .max)]) == nil)
     }
 
+    @Test("A bill that is called “week” is taken back whole once it is paid, and the digest isn't", arguments: [true, false])
+    func namesake(isPaid: Bool) throws {
+        var settings = BillSettings()
+        settings.isEnabled = true
+        var week = bill("week", dueIn: 2)
+        (week.isCompleted, week.isDeleted) = (isPaid, !isPaid)
+        let recipient = Recipient(now: Instant(literal: "2026-11-21T12:00:00Z"), zone: try zone("Europe/Berlin"))
+        let withdrawn = BillReminders.requests(from: [week], for: settings, to: recipient).withdrawn
+        func isTakenBack(_ rule: String) -> Bool {
+            withdrawn.contains { $0.covers(NotificationID(subject: "bills|week|\(rule)", date: today)) }
+        }
+        #expect(["day_before", "due_day", "overdue", "overspending"].allSatisfy(isTakenBack))
+        #expect(!isTakenBack("weekly_digest"))
+    }
+
     @Test("A bill that comes back within the week counts as often")
     func recurring() throws {
         var bill = bill("bus", dueIn: 0, 300)
