@@ -43,7 +43,8 @@ public struct DomainFacts: Sendable {
 
     /// What was refused, with fields such as `bills.items[3].due_date`.
     public var refused: [Problem] {
-        refusedTenants + (bills?.refused ?? []) + (study?.refused ?? []) + (pantry?.refused ?? []) + (reminders?.refused ?? [])
+        refusedTenants + (bills?.refused ?? []) + (study?.refused ?? []) + (pantry?.refused ?? []) + (prayer?.refused ?? [])
+            + (reminders?.refused ?? [])
     }
 
     /// The zones in which own reminders stay, by their names; a plan wants the rules of each.

@@ -72,6 +72,16 @@ struct FactDocumentTests {
         #expect(refused.map(\.table) == [.budgetItems] && refused.map(\.id) == ["gas"])
     }
 
+    @Test("A prayer that there is none of is named, and the others are reminded of")
+    func unknownPrayer() async throws {
+        let text = #"{"prayer": {"settings": {"latitude": 52.52, "longitude": 13.405, "prayers": {"witr": true, "fajr": false}}}}"#
+        let bench = Bench()
+        try await bench.device.save(try FactDocument(Data(text.utf8)).edits)
+        let report = await bench.reconcile(.launch)
+        #expect(report.refused.map(\.problem.field) == ["prayers.witr"] && report.refused.map(\.table) == [.prayerSettings])
+        #expect(bench.pending.contains { $0.hasPrefix("prayer|isha") } && !bench.pending.contains { $0.hasPrefix("prayer|fajr") })
+    }
+
     @Test("What is no document is refused", arguments: [("", "malformed_json"), ("[]", "wrong_type"), ("7", "wrong_type")])
     func refused(text: String, code: String) {
         #expect { try FactDocument(Data(text.utf8)) } throws: { ($0 as? Problem)?.code == code }

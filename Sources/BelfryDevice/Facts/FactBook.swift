@@ -104,10 +104,13 @@ struct FactBook: Sendable {
 
     private static let receiptsKeptFor = Duration.seconds(30 * 24 * 3600)
 
-    /// What is wrong with rows that can't be used; the others count.
+    /// What is wrong with rows that can't be used, and what is passed over of the settings of prayer; the rest counts.
     var refused: [RefusedFact] {
-        people.refused + billSettings.refused + bills.refused + studySettings.refused + words.refused + pantrySettings.refused + things.refused
-            + prayerSettings.refused + reminders.refused
+        let prayerNames = (prayerSettings.facts.first?.facts.refused ?? []).map {
+            RefusedFact(table: .prayerSettings, id: FactTable.settingsID, problem: $0)
+        }
+        return people.refused + billSettings.refused + bills.refused + studySettings.refused + words.refused + pantrySettings.refused
+            + things.refused + prayerSettings.refused + prayerNames + reminders.refused
     }
 
     /// A tenant of which nothing is known plans nothing.

@@ -71,7 +71,7 @@
                 report(event, asJSON: isJSON)
                 guard case .pass(let pass) = event else { return }
                 for refused in refusals.withLock({ $0.news(in: pass) }) where !isJSON {
-                    printError("Refused: a row of \(refused.table.rawValue): \(Phrases.sentence(for: refused.problem))")
+                    printError("Refused: a row of \(refused.table.rawValue): \(printable(Phrases.sentence(for: refused.problem)))")
                 }
                 if let notice = notices.withLock({ $0.news(in: pass) }), let text = Phrases.banner(for: notice, in: pass.language) { printError(text) }
             }

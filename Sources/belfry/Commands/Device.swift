@@ -106,7 +106,7 @@ struct Device: AsyncParsableCommand {
                 if json { return try printJSON(ImportBody(document, refused, rowCount: count, path: device.path)) }
                 print("\(count) row\(count == 1 ? "" : "s") saved in \(device.path).")
                 for row in refused {
-                    printError("\(row.isSaved ? "Can't be used" : "Not saved"): \(row.table.rawValue) \(printable(row.id)): \(row.message)")
+                    printError("\(row.isSaved ? "Can't be used" : "Not saved"): \(row.table.rawValue) \(printable(row.id)): \(printable(row.message))")
                 }
                 for name in document.unknown.sorted() { printError("Passed over: \(printable(name)) is nothing that a device keeps.") }
                 for name in document.unusable.sorted() { printError("Passed over: \(printable(name)) isn't of the kind that belongs there.") }

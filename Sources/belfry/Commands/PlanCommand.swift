@@ -85,7 +85,7 @@ struct PlanCommand: ParsableCommand {
         var document = try document()
         let planned = try plan(document)
         for line in planned.answer.plan.log { printError(line) }
-        for problem in planned.refused { printError("Refused: \(Phrases.sentence(for: problem))") }
+        for problem in planned.refused { printError("Refused: \(printable(Phrases.sentence(for: problem)))") }
         guard changes.isEmpty else {
             for change in changes { try apply(change, to: &document) }
             return try show(PlanComparison(from: planned.plan, to: try plan(document).plan), in: planned.setting)

@@ -12,6 +12,8 @@ public struct PrayerReminderSettings: Hashable, Sendable {
     public var dayCount = PrayerReminderSettings.defaultDayCount
     /// What the person calls the place.
     public var placeName: String?
+    /// Where something is said of a prayer that there is none of, as in `prayers.witr`: it is passed over, and whoever wrote it is told.
+    public private(set) var unknownNames: [Problem] = []
 
     public static let defaultDayCount = 7
     public static let dayCountRange = 1...12
@@ -22,13 +24,14 @@ public struct PrayerReminderSettings: Hashable, Sendable {
 
 extension PrayerReminderSettings: Decodable {
     private enum Key: String, CodingKey {
-        case days, place, prayers
+        case days, place, prayers, adjustments
         case isEnabled = "prayer_reminders_enabled"
         case minutesBefore = "minutes_before"
     }
 
     /// `minutes_before` is one number for all or an object of numbers, `prayers` an object of switches, both by the names of prayers.
     ///
+    /// Other names are passed over: see ``unknownNames``, which knows those of `adjustments`, too.
     /// - Throws: `DecodingError` or `Problem` that names the field.
     public init(from decoder: any Decoder) throws {
         self.init()
@@ -41,7 +44,18 @@ extension PrayerReminderSettings: Decodable {
             isOn = try PerPrayer { try switches.flag(PrayerKey($0), default: isOn[$0]) }
         }
         minutesBefore = try PrayerReminderSettings.minutesBefore(container)
+        unknownNames = [Key.prayers, .minutesBefore, .adjustments].compactMap { PrayerReminderSettings.unknownName(in: $0, of: container) }
     }
+
+    /// The first by the alphabet, of which a reader sees so much; nil where every name is a prayer's, or no object stands there.
+    private static func unknownName(in key: Key, of container: KeyedDecodingContainer<Key>) -> Problem? {
+        guard let object = try? container.nestedContainer(keyedBy: FieldName.self, forKey: key) else { return nil }
+        let known = Prayer.allCases.map(\.rawValue)
+        guard let name = object.allKeys.map(\.stringValue).filter({ !known.contains($0) }).min() else { return nil }
+        return .unknownName(field: Problem.path(object.codingPath + [FieldName(String(name.prefix(unknownNameLengthMax)))]), allowed: known)
+    }
+
+    private static let unknownNameLengthMax = 64
 
     private static func minutesBefore(_ container: KeyedDecodingContainer<Key>) throws -> PrayerMinutes {
         guard let minutes = try? container.nestedContainer(keyedBy: PrayerKey.self, forKey: .minutesBefore) else {
@@ -62,6 +76,9 @@ public struct PrayerFacts: Sendable {
         self.calculation = calculation
         self.reminders = reminders
     }
+
+    /// What is passed over of the settings; the rest counts.
+    public var refused: [Problem] { reminders.unknownNames }
 }
 
 extension PrayerFacts: Decodable {

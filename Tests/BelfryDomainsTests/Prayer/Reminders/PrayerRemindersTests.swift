@@ -190,6 +190,26 @@ struct PrayerRemindersTests {
         #expect(try decoded(PrayerReminderSettings.self, from: "{}") == PrayerReminderSettings())
     }
 
+    @Test("Where a name is no prayer's it is named, the first of each object, and the rest counts")
+    func unknownNames() throws {
+        let facts = try decoded(
+            DomainFacts.self,
+            from: #"""
+                {"prayer":{"settings":{"latitude":0,"longitude":0,"prayers":{"witr":true,"asr":false,"isah":false},
+                                       "minutes_before":{"Fajr":15,"isha":5},"adjustments":{"date":3}}}}
+                """#)
+        let names = Prayer.allCases.map(\.rawValue)
+        #expect(
+            facts.refused
+                == ["prayers.isah", "minutes_before.Fajr", "adjustments.date"].map {
+                    Problem.unknownName(field: "prayer.settings.\($0)", allowed: names)
+                })
+        #expect(facts.prayer?.reminders.isOn.asr == false && facts.prayer?.reminders.minutesBefore == .moving(isha: 5))
+        let long = String(repeating: "o", count: 100)
+        let settings = try decoded(PrayerReminderSettings.self, from: #"{"prayers":{"\#(long)":true}}"#)
+        #expect(settings.unknownNames.map(\.field) == ["prayers.\(long.prefix(64))"])
+    }
+
     @Test("What is null is as if nobody had written it")
     func nulls() throws {
         let keys = ["prayer_reminders_enabled", "prayers", "minutes_before", "days", "place"]
