@@ -6,7 +6,7 @@ import BelfryTime
 //  "adjustments":{"isha":5},"timetable":[{"date":"2026-01-25","fajr":"06:12",…}]}
 
 enum PrayerKey: String, CodingKey {
-    case date, fajr, sunrise, dhuhr, asr, maghrib, isha, reasons
+    case date, fajr, sunrise, dhuhr, asr, maghrib, isha, dates, reasons
 
     init(_ prayer: Prayer) {
         switch prayer {

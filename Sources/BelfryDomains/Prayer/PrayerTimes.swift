@@ -52,13 +52,19 @@ public enum PrayerAbsence: String, CaseIterable, Encodable, Hashable, Sendable {
 }
 
 extension PrayerTimes: Encodable {
-    /// `{"date":"2026-11-21","fajr":"05:21",…}` with times on the wall, null for what is not there, and then `reasons` too.
+    /// `{"date":"2026-11-21","fajr":"05:21",…}` with times on the wall, null for what is not there, and then `reasons` too. Of times that are on
+    /// another day by the calendar, as an isha after midnight, `dates` has that day.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: PrayerKey.self)
         try container.encode(date, forKey: .date)
         for prayer in Prayer.allCases {
             // `encode` and not `encodeIfPresent`, because a null says more than a missing key.
             try container.encode(self[prayer].local?.time.shortText, forKey: PrayerKey(prayer))
+        }
+        let elsewhere = Prayer.allCases.filter { self[$0].local.map { $0.date != date } ?? false }
+        if !elsewhere.isEmpty {
+            var dates = container.nestedContainer(keyedBy: PrayerKey.self, forKey: .dates)
+            for prayer in elsewhere { try dates.encodeIfPresent(self[prayer].local?.date, forKey: PrayerKey(prayer)) }
         }
         guard Prayer.allCases.contains(where: { self[$0].absence != nil }) else { return }
         var reasons = container.nestedContainer(keyedBy: PrayerKey.self, forKey: .reasons)

@@ -18,6 +18,7 @@ struct PrayerTimesCommand: ParsableCommand {
                  "isha":"18:40","maghrib":"17:20","sunrise":"06:52"}
 
             One object a line, with times on the wall. A time that a day doesn't have, as in polar summer, is null, and "reasons" says why.
+            Where one is after midnight, as isha in northern summers, "dates" says on which day: {"isha":"2026-11-22"}.
             """)
 
     // What begins with a minus sign is a number here, and not an option.
