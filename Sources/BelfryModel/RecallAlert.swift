@@ -15,7 +15,7 @@ public struct RecallAlert: Hashable, Codable, Sendable {
     public let reason: String?
     public let severity: Severity
     /// When it is to be told.
-    public let due: Instant
+    public var due: Instant
     /// How grave it was before that changed: as whoever was told of it knows it. Nil where it didn't change.
     public var raisedFrom: Severity?
 

@@ -150,6 +150,28 @@ struct RefreshTests {
         #expect(bench.pending == ["pantry|openfda-F-1|recall|2026-11-21 10:01"])
     }
 
+    @Test("A recall that isn't told, because it is muted or nothing may be shown, is written down once and told when it may be", arguments: [true, false])
+    func keptRecall(isMuted: Bool) async throws {
+        let bench = Bench(permission: isMuted ? .granted : .denied)
+        try await bench.save(
+            .pantryItems, FactRecord(id: "1", columns: ["name": .text("Spinach"), "gtin": .text("4006381333931")]))
+        func mute(_ mutes: String) async throws {
+            try await bench.save(.profile, FactRecord(id: FactTable.settingsID, columns: ["mutes": .text(mutes)]))
+        }
+        if isMuted { try await mute(#"[{"scope": "pantry"}]"#) }
+        _ = await bench.orchestrator.refresh(now: Bench.morning, recalls: OneRecall())
+        let found = await bench.device.record(ledgerSince: Bench.morning).state
+        #expect(found.recalls.count == 1 && bench.pending.isEmpty)
+        for minutes in [10, 20, 180] {
+            bench.advance(by: .seconds(minutes * 60))
+            await bench.reconcile(.launch, after: .seconds(minutes * 60))
+        }
+        #expect(await bench.device.record(ledgerSince: Bench.morning).state.recalls == found.recalls)
+        if isMuted { try await mute("[]") } else { bench.centre.set(permission: .granted) }
+        await bench.reconcile(.permissionChanged, after: .hours(3))
+        #expect(bench.pending == ["pantry|openfda-F-1|recall|2026-11-21 10:01"])
+    }
+
     @Test("What was cut short goes on where it stopped")
     func resumed() async throws {
         let bench = Bench()

@@ -78,7 +78,8 @@ struct DeviceMind: Sendable {
         } else {
             draft.withdraw(diff.removes + late.takenBack, unlessToldBy: plan)
         }
-        var state = scene.record.state.after(plan, answer.overspent, recalls: recalls, in: scene)
+        let kept = recalls.kept(from: scene.record.state.recalls, told: told, by: scene.permission.mayShow ? plan : nil)
+        var state = scene.record.state.after(plan, answer.overspent, recalls: kept, in: scene)
         state.overspendingEnded = overspending.ended
         state.learntOn = study.learntOn
         if scene.sharesReceipts { draft.share(expired: facts.oldReceipts(now: scene.now)) }
@@ -142,6 +143,22 @@ extension [RecallAlert] {
             guard let subject = RecallReminders.subject(of: alert, told: told), !told.contains(subject) else { return alert }
             if alert.due <= now, waiting.contains(subject) { return alert }
             return RecallReminders.renewed(alert, now: now)
+        }
+    }
+
+    /// As they are to be remembered: what is not told by a plan, because it is muted or because there is none, keeps its old moment. Each pass
+    /// gives it a new one, which would be written every time.
+    /// - Parameters:
+    ///   - known: the same alerts as they were remembered, in their order.
+    ///   - plan: nil where nothing may be shown.
+    fileprivate func kept(from known: [RecallAlert], told: Set<String>, by plan: Plan?) -> [RecallAlert] {
+        guard self != known else { return self }
+        let planned = Set((plan?.lines ?? []).flatMap(\.parts).map(\.identifier.subject))
+        return zip(self, known).map { alert, known in
+            guard let subject = RecallReminders.subject(of: alert, told: told), !planned.contains(subject) else { return alert }
+            var alert = alert
+            alert.due = known.due
+            return alert
         }
     }
 }

@@ -28,7 +28,7 @@ public enum RecallReminders {
             fresh.removeAll { own.contains($0) }
             var next = alert(known.event, addedTo: known.addedTo, of: match, own, all: known.items, due: known.due)
             if next.severity > known.severity, next.severity > known.raisedFrom ?? known.severity {
-                next = alert(next, dueAt: nextMinute(after: now))
+                next.due = nextMinute(after: now)
                 next.raisedFrom = known.severity
             } else {
                 // What was told as critical is no news when it falls and rises again.
@@ -94,13 +94,9 @@ public enum RecallReminders {
     /// An alert that nobody was told of, to be told now where its moment has passed, or is one of a clock that was set back since.
     public static func renewed(_ alert: RecallAlert, now: Instant) -> RecallAlert {
         guard alert.isCurrent, alert.due <= now || alert.due > nextMinute(after: now) else { return alert }
-        return self.alert(alert, dueAt: nextMinute(after: now))
-    }
-
-    private static func alert(_ alert: RecallAlert, dueAt moment: Instant) -> RecallAlert {
-        RecallAlert(
-            event: alert.event, addedTo: alert.addedTo, isRecall: alert.isRecall, confidence: alert.confidence, items: alert.items,
-            names: alert.names, reason: alert.reason, severity: alert.severity, due: moment, raisedFrom: alert.raisedFrom)
+        var alert = alert
+        alert.due = nextMinute(after: now)
+        return alert
     }
 
     /// Under which an alert is told next: another subject than before where it has become graver since it was told, by whichever device.
