@@ -19,6 +19,26 @@ extension KeyedDecodingContainer {
         return text
     }
 
+    /// The items of a list that can be used; what is wrong with the others is added to the problems. Of several with one identifier the last
+    /// counts: told of twice, each would withdraw what the other asks for.
+    func items<Item: Decodable>(_ key: Key, id: (Item) -> FactID, refusing problems: inout [Problem]) throws -> [Item] {
+        let read = try decodeIfPresent([Lenient<Item>].self, forKey: key) ?? []
+        var last: [FactID: Int] = [:]
+        for (index, element) in read.enumerated() {
+            if case .success(let item) = element.result { last[id(item)] = index }
+        }
+        var items: [Item] = []
+        for (index, element) in read.enumerated() {
+            guard let item = element.usable(refusing: &problems) else { continue }
+            if last[id(item)] == index {
+                items.append(item)
+            } else {
+                problems.append(.wrongType(field: "\(path(key))[\(index)].id", expected: "an identifier that no later item has"))
+            }
+        }
+        return items
+    }
+
     /// A switch; off or on by default.
     func flag(_ key: Key, default value: Bool) throws -> Bool {
         try decodeIfPresent(Bool.self, forKey: key) ?? value

@@ -134,6 +134,32 @@ struct DomainFactsTests {
         #expect(plan.skips == ["bills|a no_due_date", "bills|b no_due_date", "bills|c no_due_date"])
     }
 
+    @Test("Of several items with one identifier the last counts, and the others are named")
+    func namesakes() throws {
+        let facts = try decoded(
+            DomainFacts.self,
+            from: #"""
+                {"bills": {"settings": {"bill_reminders_enabled": true},
+                           "items": [{"id":"a","name":"First","due_date":"2026-11-24"},{"id":"b","name":"B","due_date":"soon"},
+                                     {"id":"a","name":"Last","due_date":"2026-11-25"}]},
+                 "pantry": {"items": [{"id":"a","name":"First","used":true},{"id":"a","name":"Last","expires_on":"2026-11-25"}]},
+                 "reminders": {"items": [{"id":"a","title":"First","dtstart":"2026-11-24"},{"id":"a","title":"Last","dtstart":"2026-11-25"}]}}
+                """#)
+        let expected = "an identifier that no later item has"
+        #expect(
+            facts.refused == [
+                .wrongType(field: "bills.items[0].id", expected: expected),
+                .wrongType(field: "bills.items[1].due_date", expected: "a date such as 2026-01-25"),
+                .wrongType(field: "pantry.items[0].id", expected: expected), .wrongType(field: "reminders.items[0].id", expected: expected),
+            ])
+        let now = Instant(literal: "2026-11-21T06:00:00Z")
+        let plan = facts.plan(for: Recipient(person(), now: now, zone: .utc), on: .ios).plan
+        let digest = try #require(plan.requests.first { $0.id.rule == "weekly_digest" })
+        #expect(digest.facts(on: CivilDate(literal: "2026-11-22"))?.values["names"] == .list(["Last"]))
+        #expect(plan.withdrawn.isEmpty)
+        #expect(plan.log == ["Scheduled notifications for 1/1 bills"])
+    }
+
     @Test("A document without tenants plans nothing; what is no object is refused whole")
     func empty() throws {
         let facts = try decoded(DomainFacts.self, from: #"{"person": {}}"#)

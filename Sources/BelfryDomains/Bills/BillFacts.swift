@@ -36,7 +36,7 @@ extension BillFacts: Decodable {
         var refused: [Problem] = []
         self.init(
             settings: try container.decodeIfPresent(BillSettings.self, forKey: .settings) ?? BillSettings(),
-            bills: try container.decodeIfPresent([Lenient<Bill>].self, forKey: .items)?.usable(refusing: &refused) ?? [],
+            bills: try container.items(.items, id: \.id, refusing: &refused),
             overspent: try container.decodeIfPresent(OverspentBudgets.self, forKey: .overspent) ?? OverspentBudgets(),
             isRescheduling: try container.flag(.isRescheduling, default: false))
         self.refused = refused

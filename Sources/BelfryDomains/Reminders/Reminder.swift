@@ -74,7 +74,7 @@ extension ReminderFacts: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         var refused: [Problem] = []
-        self.init(items: try container.decodeIfPresent([Lenient<Reminder>].self, forKey: .items)?.usable(refusing: &refused) ?? [])
+        self.init(items: try container.items(.items, id: \.id, refusing: &refused))
         self.refused = refused
     }
 }

@@ -52,7 +52,7 @@ extension PantryFacts: Decodable {
         var refused: [Problem] = []
         self.init(
             settings: try container.decodeIfPresent(PantrySettings.self, forKey: .settings) ?? PantrySettings(),
-            items: try container.decodeIfPresent([Lenient<PantryItem>].self, forKey: .items)?.usable(refusing: &refused) ?? [])
+            items: try container.items(.items, id: \.id, refusing: &refused))
         self.refused = refused
     }
 }
