@@ -61,7 +61,7 @@ extension Phrases {
             .turkish: "Namaz vakitleri", .arabic: "مواقيت الصلاة",
         ],
         "own-reminders": [
-            .english: "Own reminders", .german: "Eigene Erinnerungen", .french: "Rappels personnels", .spanish: "Recordatorios propios",
+            .english: "Your own reminders", .german: "Eigene Erinnerungen", .french: "Rappels personnels", .spanish: "Recordatorios propios",
             .turkish: "Kendi hatırlatmalarınız", .arabic: "تذكيراتك الخاصة",
         ],
         "general": [

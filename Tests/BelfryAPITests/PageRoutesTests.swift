@@ -457,7 +457,7 @@ struct PageRoutesTests {
             try await api.store.accept(Alert(id: .example(1), member: .ben, episode: .silence(ofDays: 4), engine: "v2", lastNotifiedLevel: .days3))
             for path in ["/", "/alerts/alert-1"] {
                 let text = try await api.get(path, as: .livePart(.ana)).text
-                #expect(text.contains("wearable for 4 days. It may be out of charge, or not worn."), "\(path)")
+                #expect(text.contains("wearable for 4 days. Its battery may be empty, or it is not being worn."), "\(path)")
                 #expect(text.contains("Going on since 21 January 2026") && text.contains("Watch"), "\(path)")
                 #expect(!text.contains("usual 8,000") && !text.contains("chart episode"), "\(path)")
             }

@@ -147,9 +147,9 @@ struct RemoteCallRoutesTests {
             let row = try await api.post(Self.alerts, ["family_id": "household"], as: .person(.ana)).json[0]
             #expect(row?["pattern_type"] == "missing_wearable" && row?["metric_type"] == "steps" && row?["deviation_percent"] == 0)
             #expect(row?["current_level"] == 7 && row?["severity"] == "watch" && row?["day_count"] == 8)
-            #expect(row?["insight"] == "No values have come from Ben's wearable for 8 days. It may be out of charge, or not worn.")
+            #expect(row?["insight"] == "No values have come from Ben's wearable for 8 days. Its battery may be empty, or it is not being worn.")
             let own = try await api.post(Self.alerts, ["family_id": "household"], as: .person(.ben)).json[0]
-            #expect(own?["insight"] == "No values have come from your wearable for 8 days. It may be out of charge, or not worn.")
+            #expect(own?["insight"] == "No values have come from your wearable for 8 days. Its battery may be empty, or it is not being worn.")
             let answer = try await api.post(Self.snooze, Self.call(dayCount: 3), as: .person(.ana))
             let left = try await api.post(Self.alerts, ["family_id": "household"], as: .person(.ana))
             #expect(answer.status == 200 && left.json.items.isEmpty)

@@ -95,7 +95,7 @@ struct OwnReminderTests {
         let all = DescribedCategory.all(in: .english, ofReminders: ["EXPIRATION", "health"])
         #expect(Set(all.map(\.identifier)).count == all.count)
         #expect(all.first { $0.identifier == "EXPIRATION" }?.actions.map(\.identifier) == ["USED", "RECIPES", "SNOOZE"])
-        #expect(all.first { $0.identifier == "health" }?.name == "Own reminders")
+        #expect(all.first { $0.identifier == "health" }?.name == "Your own reminders")
     }
 
     @Test("What is done for good is taken away; put to a later hour of the same day it is told again")

@@ -343,22 +343,22 @@ struct AlertPhrasesTests {
     func silentWearable() {
         let silent = Payload(of: .silence(ofDays: 3), memberName: "Ben")
         #expect(words(silent).title == "Ben's wearable sends nothing")
-        #expect(words(silent).body == "No values have come from Ben's wearable for 3 days. It may be out of charge, or not worn.")
+        #expect(words(silent).body == "No values have come from Ben's wearable for 3 days. Its battery may be empty, or it is not being worn.")
         var nameless = silent
         nameless.memberName = nil
         #expect(words(nameless).title == "The wearable sends nothing")
-        #expect(words(nameless).body == "No values have come from the wearable for 3 days. It may be out of charge, or not worn.")
+        #expect(words(nameless).body == "No values have come from the wearable for 3 days. Its battery may be empty, or it is not being worn.")
         let own = Delivery(
             id: .example(1), createdAt: .morning, recipient: .ben, member: .ben, alert: .example(1), channelName: "push", payload: silent, expiresAt: .evening)
         let content = Phrases.content(of: own, severity: .watch)
         #expect(content.title == "Your wearable sends nothing")
-        #expect(content.body == "No values have come from your wearable for 3 days. It may be out of charge, or not worn.")
+        #expect(content.body == "No values have come from your wearable for 3 days. Its battery may be empty, or it is not being worn.")
     }
 
     @Test(
         "Every language says of a silent wearable whose and for how long, and an alert's sentence is the same as the notification's",
         arguments: [
-            (Language.english, "No values have come from Ben's wearable for 7 days. It may be out of charge, or not worn."),
+            (Language.english, "No values have come from Ben's wearable for 7 days. Its battery may be empty, or it is not being worn."),
             (.arabic, "لم تصل بيانات من الجهاز لدى \u{2068}Ben\u{2069} منذ 7 أيام. ربما نفد شحنه أو أنه غير مُرتدى."),
             (.german, "Vom Gerät von Ben sind seit 7 Tagen keine Werte gekommen. Vielleicht ist der Akku leer, oder es wird nicht getragen."),
             (.french, "Ben\u{A0}: l’appareil n’envoie aucune donnée depuis 7 jours. Il est peut-être déchargé, ou n’est pas porté."),

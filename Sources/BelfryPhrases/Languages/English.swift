@@ -179,13 +179,13 @@ extension StandardTemplates {
         "vitality.silent.body": """
             No values have come from {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} wearable\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}.\
-             It may be out of charge, or not worn.
+             Its battery may be empty, or it is not being worn.
             """,
         "vitality.own_silent.title": "Your wearable sends nothing",
         "vitality.own_silent.body": """
             No values have come from your wearable\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}.\
-             It may be out of charge, or not worn.
+             Its battery may be empty, or it is not being worn.
             """,
         "trend.streak_low.title": "Staying low{{#name}} for {{name}}{{/name}}: {{pillar}}",
         "trend.streak_low.body": """

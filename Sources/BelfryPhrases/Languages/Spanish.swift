@@ -50,13 +50,13 @@ extension StandardTemplates {
             {{#count.other}}{{count}} palabras esperan.{{/count.other}}
             """,
         "study.nothing_due.title": "Hoy no hay nada que repasar",
-        "study.nothing_due.body": "Ninguna palabra está pendiente.",
+        "study.nothing_due.body": "No hay palabras pendientes.",
 
-        "pantry.expires_in_days.title": "Caducidad en {{#count.one}}1 día{{/count.one}}{{#count.other}}{{count}} días{{/count.other}}: {{name}}",
+        "pantry.expires_in_days.title": "Caduca en {{#count.one}}1 día{{/count.one}}{{#count.other}}{{count}} días{{/count.other}}: {{name}}",
         "pantry.expires_in_days.body": "Conviene usarlo a tiempo.",
-        "pantry.expires_tomorrow.title": "Caducidad mañana: {{name}}",
+        "pantry.expires_tomorrow.title": "Caduca mañana: {{name}}",
         "pantry.expires_tomorrow.body": "Conviene usarlo hoy o mañana.",
-        "pantry.expires_today.title": "Caducidad hoy: {{name}}",
+        "pantry.expires_today.title": "Caduca hoy: {{name}}",
         "pantry.expires_today.body": "Hoy es el último día para usarlo.",
         "pantry.expired.title": "Producto caducado: {{name}}",
         "pantry.expired.body": "La fecha ya ha pasado. Conviene retirarlo.",

@@ -49,7 +49,7 @@ public enum TimelineWord: PageWord {
         case .pantry: PageTexts(en: "Pantry", ar: "المؤن", de: "Vorräte", fr: "Garde-manger", es: "Despensa", tr: "Kiler")
         case .prayer: PageTexts(en: "Prayer", ar: "الصلاة", de: "Gebet", fr: "Prière", es: "Oración", tr: "Namaz")
         case .recalls: PageTexts(en: "Recalls", ar: "استدعاء المنتجات", de: "Rückrufe", fr: "Rappels de produits", es: "Retiradas", tr: "Geri çağırmalar")
-        case .reminders: PageTexts(en: "Own reminders", ar: "تذكيراتك الخاصة", de: "Eigene Erinnerungen", fr: "Rappels personnels", es: "Recordatorios propios", tr: "Kendi hatırlatmalarınız")
+        case .reminders: PageTexts(en: "Your own reminders", ar: "تذكيراتك الخاصة", de: "Eigene Erinnerungen", fr: "Rappels personnels", es: "Recordatorios propios", tr: "Kendi hatırlatmalarınız")
         case .other: PageTexts(en: "Other", ar: "أخرى", de: "Anderes", fr: "Autres", es: "Otros", tr: "Diğer")
         case .show: PageTexts(en: "Show", ar: "عرض", de: "Zeigen", fr: "Afficher", es: "Mostrar", tr: "Göster")
         case .all: PageTexts(en: "Everything", ar: "الكل", de: "Alles", fr: "Tout", es: "Todo", tr: "Hepsi")
