@@ -40,7 +40,8 @@ struct PrayerTimesTests {
         "What can't be used ends with 2 and a sentence that names the option",
         arguments: [
             ("latitude", "91"), ("longitude", "181"), ("latitude", "nan"), ("method", "Mars"), ("madhab", "x"), ("high-latitude-rule", "x"),
-            ("adjust", "isha"), ("adjust", "isha=200"), ("days", "0"), ("from", "yesterday"), ("timezone", "Mars"), ("timetable", "nowhere.csv"),
+            ("adjust", "isha"), ("adjust", "isha=200"), ("adjust", "isha=2,isha=3"), ("days", "0"), ("from", "yesterday"),
+            ("timezone", "Mars"), ("timetable", "nowhere.csv"),
         ])
     func usedWrongly(option: String, value: String) async throws {
         var options = ["latitude": "0", "longitude": "0", "timezone": "UTC"]

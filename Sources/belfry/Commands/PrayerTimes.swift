@@ -98,9 +98,12 @@ struct PrayerTimesCommand: ParsableCommand {
 
     private static func minutes(_ text: String) -> PrayerMinutes? {
         var minutes = PrayerMinutes.none
+        var named: Set<Prayer> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
-            guard sides.count == 2, let prayer = Prayer(rawValue: sides[0].lowercased()), let number = Int(sides[1]) else { return nil }
+            guard sides.count == 2, let prayer = Prayer(rawValue: sides[0].lowercased()), named.insert(prayer).inserted,
+                let number = Int(sides[1])
+            else { return nil }
             minutes[prayer] = number
         }
         return minutes
