@@ -94,9 +94,20 @@ private struct Week: Sendable {
     }
 
     private func newMessage(for settings: BillSettings) -> Message {
-        var values: [String: MessageFacts.Value] = ["count": .count(dues.count), "names": .list(dues.map(\.bill.name))]
+        var values: [String: MessageFacts.Value] = ["count": .count(dues.count), "names": .list(names)]
         values["total"] = total(for: settings)
         return .facts(MessageFacts(template: "bills.weekly_digest", values: values))
+    }
+
+    /// In the order in which they are due first. One that is due several times is named once, as `Bus (3×)`.
+    private var names: [String] {
+        let counts = Dictionary(dues.map { ($0.bill.id, 1) }, uniquingKeysWith: +)
+        guard counts.count < dues.count else { return dues.map(\.bill.name) }
+        var named: Set<FactID> = []
+        return dues.filter { named.insert($0.bill.id).inserted }.map { due in
+            let count = counts[due.bill.id] ?? 1
+            return count > 1 ? "\(due.bill.name) (\(count)×)" : due.bill.name
+        }
     }
 
     /// What they come to together. Where one has no amount, or another currency, a sum would mislead, and there is none.

@@ -74,10 +74,15 @@ struct WeeklyBillsTests {
         #expect(!isTakenBack("weekly_digest"))
     }
 
-    @Test("A bill that comes back within the week counts as often")
+    @Test("A bill that comes back within the week counts as often, and is named once; two of one name are two")
     func recurring() throws {
-        var bill = bill("bus", dueIn: 0, 300)
-        bill.rule = try RecurrenceRule("FREQ=DAILY;INTERVAL=3")
-        #expect(try digest([bill])?.facts(on: today + 1)?.values["count"] == .count(2))
+        var bus = bill("bus", dueIn: 0, 300)
+        bus.rule = try RecurrenceRule("FREQ=DAILY;INTERVAL=3")
+        #expect(try digest([bus])?.facts(on: today + 1)?.values["count"] == .count(2))
+        var namesake = bill("other", dueIn: 4)
+        namesake.name = "bus"
+        let values = try #require(try digest([bill("gym", dueIn: 8), bus, namesake])?.facts(on: today + 1)?.values)
+        #expect(values["count"] == .count(4) && values["names"] == .list(["bus (2×)", "bus", "gym"]))
+        #expect(values["total"] == .money(minorUnits: 2600, currency: "EUR"))
     }
 }
