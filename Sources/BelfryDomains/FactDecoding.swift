@@ -10,11 +10,11 @@ extension KeyedDecodingContainer {
         return try !decodeNil(forKey: key)
     }
 
-    /// A name that a person reads: not empty, and at most 200 characters long.
+    /// A name that a person reads: 1 to 200 characters, of which one is more than a mark or a space.
     func name(_ key: Key) throws -> String {
         let text = try decode(String.self, forKey: key)
         guard text.count <= 200, text.contains(where: { $0.isLetter || $0.isNumber || $0.isSymbol }) else {
-            throw Problem.wrongType(field: path(key), expected: "a name of at most 200 characters")
+            throw Problem.wrongType(field: path(key), expected: "a name of 1 to 200 characters")
         }
         return text
     }

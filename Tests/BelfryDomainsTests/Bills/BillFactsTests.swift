@@ -48,7 +48,7 @@ struct BillFactsTests {
                 #"{"id":"a|b","name":"X"}"#,
                 .wrongType(field: "items[1].id", expected: "an identifier of 1 to 80 bytes without “|” and control characters")
             ),
-            (#"{"id":"x","name":"  "}"#, .wrongType(field: "items[1].name", expected: "a name of at most 200 characters")),
+            (#"{"id":"x","name":"  "}"#, .wrongType(field: "items[1].name", expected: "a name of 1 to 200 characters")),
             (#"{"id":"x","name":"X","due_date":"30 Nov"}"#, .wrongType(field: "items[1].due_date", expected: "a date such as 2026-01-25")),
             (#"{"id":"x","name":"X","rrule":"FREQ=DAILY"}"#, .missingField("items[1].due_date")),
             (
