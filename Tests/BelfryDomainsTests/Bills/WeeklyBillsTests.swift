@@ -70,7 +70,7 @@ struct WeeklyBillsTests {
         func isTakenBack(_ rule: String) -> Bool {
             withdrawn.contains { $0.covers(NotificationID(subject: "bills|week|\(rule)", date: today)) }
         }
-        #expect(["day_before", "due_day", "overdue", "overspending"].allSatisfy(isTakenBack))
+        #expect(["day_before", "due_day", "overdue", "overspending"].allSatisfy { isTakenBack($0) })
         #expect(!isTakenBack("weekly_digest"))
     }
 

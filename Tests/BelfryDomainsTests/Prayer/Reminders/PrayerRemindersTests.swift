@@ -204,7 +204,7 @@ struct PrayerRemindersTests {
                 == ["prayers.isah", "minutes_before.Fajr", "adjustments.date"].map {
                     Problem.unknownName(field: "prayer.settings.\($0)", allowed: names)
                 })
-        #expect(facts.prayer?.reminders.isOn.asr == false && facts.prayer?.reminders.minutesBefore == .moving(isha: 5))
+        #expect(facts.prayer?.reminders.isOn.asr == false && facts.prayer?.reminders.minutesBefore == PrayerMinutes.moving(isha: 5))
         let long = String(repeating: "o", count: 100)
         let settings = try decoded(PrayerReminderSettings.self, from: #"{"prayers":{"\#(long)":true}}"#)
         #expect(settings.unknownNames.map(\.field) == ["prayers.\(long.prefix(64))"])
