@@ -44,9 +44,9 @@ extension KeyedDecodingContainer {
         try decodeIfPresent(Bool.self, forKey: key) ?? value
     }
 
-    /// An ISO 4217 code; nil where it is missing or null.
+    /// An ISO 4217 code; nil where it is missing, null or, as from a form that nobody filled in, empty.
     func currency(_ key: Key) throws -> String? {
-        guard let code = try decodeIfPresent(String.self, forKey: key) else { return nil }
+        guard let code = try decodeIfPresent(String.self, forKey: key), !code.isEmpty else { return nil }
         guard code.utf8.count == 3, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
             throw Problem.wrongType(field: path(key), expected: "a currency code of ISO 4217 such as EUR")
         }

@@ -38,6 +38,7 @@ struct BillFactsTests {
         #expect(settings.reminderTime == CivilTime(literal: "19:45"))
         #expect(settings.pushToken == "abc")
         #expect(!settings.hasWeeklyDigest)
+        #expect(try decoded(BillSettings.self, from: #"{"currency":""}"#) == BillSettings(), "a form that nobody filled in")
     }
 
     @Test(

@@ -38,7 +38,9 @@ extension PrayerReminderSettings: Decodable {
         let container = try decoder.container(keyedBy: Key.self)
         isEnabled = try container.flag(.isEnabled, default: isEnabled)
         dayCount = try container.number(.days, in: PrayerReminderSettings.dayCountRange) ?? dayCount
-        placeName = try container.has(.place) ? container.name(.place) : nil
+        // A form that nobody filled in has an empty text.
+        let place = try container.decodeIfPresent(String.self, forKey: .place) ?? ""
+        placeName = try place.isEmpty ? nil : container.name(.place)
         if try container.has(.prayers) {
             let switches = try container.nestedContainer(keyedBy: PrayerKey.self, forKey: .prayers)
             isOn = try PerPrayer { try switches.flag(PrayerKey($0), default: isOn[$0]) }

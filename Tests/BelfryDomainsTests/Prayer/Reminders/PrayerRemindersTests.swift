@@ -215,6 +215,7 @@ struct PrayerRemindersTests {
         let keys = ["prayer_reminders_enabled", "prayers", "minutes_before", "days", "place"]
         let json = "{\(keys.map { "\"\($0)\":null" }.joined(separator: ","))}"
         #expect(try decoded(PrayerReminderSettings.self, from: json) == PrayerReminderSettings())
+        #expect(try decoded(PrayerReminderSettings.self, from: #"{"place":""}"#) == PrayerReminderSettings(), "nor is an empty name one")
     }
 
     @Test(
