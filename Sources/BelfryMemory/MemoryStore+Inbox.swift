@@ -5,7 +5,7 @@ import BelfryTime
 extension MemoryStore: Inbox {
     @discardableResult
     public func append(_ message: InboxMessage) -> Bool {
-        transaction { tables in
+        transaction(at: message.createdAt) { tables in
             guard !tables.isErased(message) else { return true }
             guard message.merged.keys.allSatisfy({ tables.queue[$0]?.mergedInto == message.id }) else { return false }
             guard tables.inbox[message.id] == nil else { return true }
@@ -15,6 +15,7 @@ extension MemoryStore: Inbox {
                 }
             }
             tables.inbox[message.id] = message.retracted(at: tables.queue[message.id]?.retractedAt)
+            tables.adoptTaken(by: message)
             return true
         }
     }
@@ -76,7 +77,8 @@ extension MemoryStore: Inbox {
         transaction(at: now) { tables in
             let told = tables.queue[id].map { ($0.delivery.recipient, $0.delivery.alert) } ?? tables.inbox[id].map { ($0.recipient, $0.alert) }
             guard let (recipient, alert) = told, recipient == user else { return false }
-            tables.note(engagement, of: user, now: now) { $0.id == id }
+            let others = tables.orderedBeside(id)
+            tables.note(engagement, of: user, now: now) { $0.id == id || others.contains($0.id) }
             if let alert { tables.note(engagement, with: alert, of: user, now: now) }
             return true
         }
@@ -116,6 +118,17 @@ extension Tables {
             other.id != id && other.recipient == own.recipient && other.createdAt == own.createdAt && other.app == own.app && other.member == own.member
                 && other.payload.saysSame(as: own.payload)
         }.map(\.id).sorted()
+    }
+
+    /// What was pressed of its order before it came: over another channel, or while it was on its way.
+    fileprivate mutating func adoptTaken(by message: InboxMessage) {
+        guard let offered = message.actions else { return }
+        let taken = ([message.id] + orderedBeside(message.id)).flatMap { actionsTaken[$0] ?? [] }.filter { offered[$0] != nil }
+        guard !taken.isEmpty else { return }
+        actionsTaken[message.id] = taken.reduce(into: []) { known, action in
+            if !known.contains(action) { known.append(action) }
+        }
+        note(.acted, of: message.recipient, now: message.createdAt) { $0.id == message.id }
     }
 
     fileprivate mutating func markRead(_ message: InboxMessage, now: Instant) {

@@ -22,7 +22,7 @@ extension PostgresStore: Inbox {
                     WHERE recipient_user_id = $2 AND collapse_id = $3 AND retracted_at IS NULL AND NOT EXISTS (SELECT 1 FROM inbox_messages WHERE id = $4)
                     """, message.createdAt, message.recipient, collapseID, message.id)
             }
-            try db.execute(
+            let count = try db.change(
                 """
                 INSERT INTO inbox_messages
                     (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, link,
@@ -36,6 +36,7 @@ extension PostgresStore: Inbox {
                 message.id, message.recipient, message.member, message.alert, message.category, message.content.title, message.content.body,
                 message.content.severity.rawValue, message.createdAt, message.readAt, message.language?.rawValue, message.link?.text, message.actions?.json,
                 message.collapseID)
+            if let actions = message.actions, count > 0 { try Self.adoptTaken(by: message, offering: actions, db) }
             return true
         }
     }
@@ -58,11 +59,15 @@ extension PostgresStore: Inbox {
         try await pool.write { db in
             let told = try db.row(
                 """
-                SELECT alert_state_id FROM notification_queue WHERE id = $1 AND recipient_user_id = $2
-                UNION ALL SELECT alert_state_id FROM inbox_messages WHERE id = $1 AND recipient_user_id = $2 LIMIT 1
+                SELECT alert_state_id, app_id, payload, created_at, member_user_id FROM notification_queue WHERE id = $1 AND recipient_user_id = $2
+                UNION ALL
+                SELECT alert_state_id, NULL, NULL, NULL, NULL FROM inbox_messages WHERE id = $1 AND recipient_user_id = $2 LIMIT 1
                 """, id, user)
             guard let told else { return false }
-            try Self.note(engagement, with: "id", id.text, of: user, now: now, db)
+            let others = try told.text("payload").map { try Self.orderedBeside(id, told, of: user, saying: Payload(stored: $0), db) } ?? []
+            for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
+                try Self.note(engagement, with: "id", message, of: user, now: now, db)
+            }
             if let alert = told.text("alert_state_id") { try Self.note(engagement, withAlert: alert, of: user, now: now, db) }
             return true
         }
@@ -117,6 +122,21 @@ extension PostgresStore: Inbox {
     /// - Returns: 0 where it was taken already.
     private static func take(_ action: ActionID, ofMessage id: String, _ user: UserID, _ db: Connection) throws -> Int {
         try db.change("UPDATE inbox_messages \(taking)", action.text, id, user)
+    }
+
+    /// What was pressed of its order before it came: over another channel, or while it was on its way. Whoever presses one waits until it has come.
+    private static func adoptTaken(by message: InboxMessage, offering actions: OfferedActions, _ db: Connection) throws {
+        let own = try db.row(
+            """
+            SELECT app_id, payload, created_at, member_user_id, actions_taken AS taken FROM notification_queue WHERE id = $1 AND recipient_user_id = $2
+            """, message.id, message.recipient)
+        guard let own else { return }
+        let others = try orderedBeside(message.id, own, of: message.recipient, saying: Payload(stored: own.text("payload") ?? ""), db)
+        let taken = ([own] + others).flatMap { ($0.text("taken") ?? "").split(separator: " ") }.compactMap { ActionID(String($0)) }
+            .filter { actions[$0] != nil }
+        guard !taken.isEmpty else { return }
+        for action in taken { _ = try take(action, ofMessage: message.id.text, message.recipient, db) }
+        try note(.acted, with: "id", message.id.text, of: message.recipient, now: message.createdAt, db)
     }
 
     /// What was ordered with it for the same person, over other channels: `taken`, and `message_id` where it lies in their inbox.

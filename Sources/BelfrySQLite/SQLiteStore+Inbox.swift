@@ -30,6 +30,7 @@ extension SQLiteStore: Inbox {
                     message.readAt?.sql, message.language?.rawValue, message.link?.text, message.actions?.json,
                     message.collapseID?.sql, message.id.text,
                 ])
+            if let actions = message.actions, db.changesCount > 0 { try Self.adoptTaken(by: message, offering: actions, db) }
             return true
         }
     }
@@ -102,11 +103,14 @@ extension SQLiteStore: Inbox {
             let told = try StoredRow.fetchOne(
                 db,
                 sql: """
-                    SELECT recipient_user_id, alert_state_id FROM notification_queue WHERE id = ?1
-                    UNION ALL SELECT recipient_user_id, alert_state_id FROM inbox_messages WHERE id = ?1 LIMIT 1
+                    SELECT recipient_user_id, alert_state_id, payload FROM notification_queue WHERE id = ?1
+                    UNION ALL SELECT recipient_user_id, alert_state_id, NULL FROM inbox_messages WHERE id = ?1 LIMIT 1
                     """, arguments: [id.text])
             guard let told, told.text("recipient_user_id") == user.text else { return false }
-            try Self.note(engagement, with: "id", id.text, of: user, now: now, db)
+            let others = try told.text("payload").map { try Self.orderedBeside(id, of: user, saying: Payload(stored: $0), db) } ?? []
+            for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
+                try Self.note(engagement, with: "id", message, of: user, now: now, db)
+            }
             if let alert = told.text("alert_state_id") { try Self.note(engagement, withAlert: alert, of: user, now: now, db) }
             return true
         }
@@ -159,6 +163,20 @@ extension SQLiteStore: Inbox {
                 WHERE id = ?2 AND recipient_user_id = ?3 AND instr(' ' || coalesce(actions_taken, '') || ' ', ' ' || ?1 || ' ') = 0
                 """, arguments: [action.text, id, user.text])
         return db.changesCount > 0
+    }
+
+    /// What was pressed of its order before it came: over another channel, or while it was on its way.
+    private static func adoptTaken(by message: InboxMessage, offering actions: OfferedActions, _ db: Database) throws {
+        let own = try StoredRow.fetchOne(
+            db, sql: "SELECT payload, actions_taken AS taken FROM notification_queue WHERE id = ? AND recipient_user_id = ?",
+            arguments: [message.id.text, message.recipient.text])
+        guard let own else { return }
+        let others = try orderedBeside(message.id, of: message.recipient, saying: Payload(stored: own.text("payload") ?? ""), db)
+        let taken = ([own] + others).flatMap { ($0.text("taken") ?? "").split(separator: " ") }.compactMap { ActionID(String($0)) }
+            .filter { actions[$0] != nil }
+        guard !taken.isEmpty else { return }
+        for action in taken { _ = try write(action, of: message.id.text, to: message.recipient, isMessage: true, db) }
+        try note(.acted, with: "id", message.id.text, of: message.recipient, now: message.createdAt, db)
     }
 
     /// What was ordered with it for the same person, over other channels: `taken`, and `message_id` where it lies in their inbox.
