@@ -4,7 +4,7 @@ import BelfryTime
 /// Keeps what a person was told in the app, and what they did with it: `inbox_messages`.
 public protocol Inbox: Sendable {
     /// Puts a message into an inbox; one with an identifier that is there already changes nothing. What its recipient has of the same
-    /// ``InboxMessage/collapseID`` is retracted from then on.
+    /// ``InboxMessage/collapseID`` is retracted from then on. Of what it offers, what was pressed of its order already is taken there.
     ///
     /// - Returns: false where it is a summary of something that is there no more, as when somebody was erased meanwhile: then it isn't put there, and is to
     ///   be made anew.
@@ -32,8 +32,9 @@ public protocol Inbox: Sendable {
     /// Puts a message away, or takes it back; a second time keeps the first moment.
     /// - Returns: false where the person has no such message.
     func setArchived(_ isArchived: Bool, _ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
-    /// Notes what a person did with a notification, whichever channel brought it: the message of its name, and those that tell of the same
-    /// alert, were read, and acted on where they did what it offers. The first moments stay.
+    /// Notes what a person did with a notification, whichever channel brought it: the message of its name, what the same order has put into their inbox
+    /// beside it (``Payload/saysSame(as:)``), and what tells of the same alert, were read, and acted on where they did what it offers. The first
+    /// moments stay.
     /// - Returns: false where the person has no such delivery.
     func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
     /// Notes that a person has pressed one of the buttons of a notification, whichever channel brought it: the message of its name was read and acted

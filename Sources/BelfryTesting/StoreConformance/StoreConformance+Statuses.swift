@@ -255,7 +255,7 @@ extension StoreConformance {
 }
 
 extension StatusTerms {
-    fileprivate static func at(_ now: Instant, by holder: String = "one", countMax: Int = StatusBatch.countMax) -> StatusTerms {
+    static func at(_ now: Instant, by holder: String = "one", countMax: Int = StatusBatch.countMax) -> StatusTerms {
         StatusTerms(holder: holder, now: now, until: now + .seconds(60), countMax: countMax)
     }
 }
@@ -264,7 +264,7 @@ extension Delivery {
     /// Ordered at the same moment.
     ///
     /// - Parameter title: nil for the same words.
-    fileprivate func overPush(_ number: Int, saying title: String? = nil) -> Delivery {
+    func overPush(_ number: Int, saying title: String? = nil) -> Delivery {
         var payload = payload
         payload.title = title ?? payload.title
         return Delivery(
@@ -275,7 +275,7 @@ extension Delivery {
 
 extension StatusChange {
     /// `delivery-1 in_app sent allowed 1 2026-01-25T12:00:00Z`.
-    fileprivate var line: String {
+    var line: String {
         "\(delivery) \(channelName ?? "-") \(kind.rawValue) \(reason ?? "-") \(attemptCount.map(String.init) ?? "-") \(happenedAt)"
     }
 }
