@@ -69,15 +69,22 @@ extension MemoryStore: BroadcastStore {
         return known.filter { one in user.map { one > $0 } ?? true }.sorted().prefix(countMax).map { $0 }
     }
 
-    public func member(_ id: DeliveryID) -> DeliveryOverview? {
-        guard let place = Broadcast.Place(id), place.step == 0, let row = tables.broadcasts[place.broadcast], row.batches.indices.contains(place.batch),
+    public func member(_ id: DeliveryID) -> DeliveryOverview? { tables.member(id)?.overview }
+}
+
+extension Tables {
+    /// A member of a broadcast as its batch knows it.
+    func member(_ id: DeliveryID) -> (overview: DeliveryOverview, mayBeTold: Bool)? {
+        guard let place = Broadcast.Place(id), place.step == 0, let row = broadcasts[place.broadcast], row.batches.indices.contains(place.batch),
             row.batches[place.batch].recipients.indices.contains(place.index)
         else { return nil }
         let batch = row.batches[place.batch]
         let (recipient, values) = (batch.recipients[place.index], batch.values?[place.index])
         guard let delivery = row.broadcast.delivery(to: recipient, batch: place.batch, index: place.index, with: values) else { return nil }
-        return batch.log.lazy.compactMap { $0.entry.overview(of: delivery, at: place.index, recordedAt: $0.recordedAt) }.first
+        let overview =
+            batch.log.lazy.compactMap { $0.entry.overview(of: delivery, at: place.index, recordedAt: $0.recordedAt) }.first
             ?? DeliveryOverview(waiting: delivery, isCancelled: row.status == .cancelled)
+        return (overview, overview.mayBeTold(isInHand: !batch.isThrough && batch.leaseCount > 0))
     }
 }
 

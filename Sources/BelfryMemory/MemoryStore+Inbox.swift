@@ -75,7 +75,8 @@ extension MemoryStore: Inbox {
 
     public func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) -> Bool {
         transaction(at: now) { tables in
-            let told = tables.queue[id].map { ($0.delivery.recipient, $0.delivery.alert) } ?? tables.inbox[id].map { ($0.recipient, $0.alert) }
+            let delivery = tables.queue[id]?.delivery ?? tables.member(id)?.overview.delivery
+            let told = delivery.map { ($0.recipient, $0.alert) } ?? tables.inbox[id].map { ($0.recipient, $0.alert) }
             guard let (recipient, alert) = told, recipient == user else { return false }
             let others = tables.orderedBeside(id)
             tables.note(engagement, of: user, now: now) { $0.id == id || others.contains($0.id) }
@@ -88,9 +89,14 @@ extension MemoryStore: Inbox {
         try transaction(at: now) { tables in
             let message = tables.inbox[id].flatMap { $0.recipient == user ? $0 : nil }
             let row = tables.queue[id].flatMap { $0.delivery.recipient == user ? $0 : nil }
-            let offered: OfferedActions? = if let message { message.actions } else { row?.delivery.payload.actions }
+            let member = row == nil ? tables.member(id).flatMap { $0.overview.delivery.recipient == user ? $0 : nil } : nil
+            let offered: OfferedActions? = if let message { message.actions } else { (row?.delivery ?? member?.overview.delivery)?.payload.actions }
             guard let taken = offered?[action] else { return nil }
-            guard message != nil || tables.mayBeTold(id) else { throw Problem.notTold }
+            guard message != nil || member?.mayBeTold ?? tables.mayBeTold(id) else { throw Problem.notTold }
+            guard message != nil || row != nil else {
+                if let member, !tables.isAboutToBeTold(action, of: member.overview.delivery) { tables.actionsToTell[id, default: []].append(action) }
+                return taken
+            }
             guard !tables.isTaken(action, of: id) else { return taken }
             let others = tables.orderedBeside(id)
             if !others.contains(where: { tables.isTaken(action, of: $0) }) { tables.actionsToTell[id, default: []].append(action) }
@@ -107,6 +113,12 @@ extension Tables {
     /// Whether a provider has been handed it, or is about to be.
     fileprivate func mayBeTold(_ id: DeliveryID) -> Bool {
         queue[id]?.mayBeTold == true || transmissions.values.contains { $0.delivery == id }
+    }
+
+    /// Whether its app is about to be told of it: that is all that knows of a member of a broadcast.
+    fileprivate func isAboutToBeTold(_ action: ActionID, of delivery: Delivery) -> Bool {
+        (statusChanges[delivery.app] ?? []).suffix(StatusChange.latestCountMax)
+            .contains { $0.delivery == delivery.id && $0.kind == .acted && $0.reason == action.text }
     }
 
     fileprivate func isTaken(_ action: ActionID, of id: DeliveryID) -> Bool { actionsTaken[id]?.contains(action) == true }

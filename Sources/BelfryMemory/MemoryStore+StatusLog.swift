@@ -99,9 +99,9 @@ extension Tables {
         }
         let taken = actionsToTell.keys.filter { actionsToTell[$0] != old.actionsToTell[$0] }
         for id in acted.subtracting(old.acted).union(taken).sorted() {
-            guard let delivery = queue[id]?.delivery else { continue }
             let actions = (actionsToTell[id] ?? []).dropFirst(old.actionsToTell[id]?.count ?? 0)
-            if actionsTaken[id] == nil { note(.acted, of: delivery, at: now) }
+            guard let delivery = queue[id]?.delivery ?? (actions.isEmpty ? nil : member(id)?.overview.delivery) else { continue }
+            if actions.isEmpty, actionsTaken[id] == nil { note(.acted, of: delivery, at: now) }
             for action in actions { note(.acted, of: delivery, reason: action.text, at: now) }
         }
     }

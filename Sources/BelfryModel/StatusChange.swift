@@ -8,7 +8,7 @@ public struct StatusChange: Hashable, Sendable {
     public let number: Int
     /// The name of the broadcast where one has ended.
     public let delivery: DeliveryID
-    /// Nil where the delivery is a member of a broadcast, of which providers report alone.
+    /// Nil where a provider reports on a member of a broadcast.
     public let channelName: String?
     public let kind: Kind
     /// The code of a ``Reason``, or of what went wrong, or which button the person has pressed; nil where there is none.
@@ -104,6 +104,8 @@ public struct StatusChange: Hashable, Sendable {
 
     /// In characters, of a code.
     public static let codeLengthMax = 64
+    /// Among so many of an app's latest it is looked whether it is about to be told the same: whoever presses one button again and again fills no table.
+    public static let latestCountMax = 1000
 }
 
 /// How many recipients a broadcast has, and what has become of so many of them.

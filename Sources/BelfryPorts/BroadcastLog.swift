@@ -106,6 +106,11 @@ extension DeliveryOverview {
             status: (isCancelled ? Delivery.Status.cancelled : .pending).rawValue, reason: nil, decisionInputs: nil, decidedAt: nil,
             nextAttemptAt: nil, sentAt: nil, lastError: isCancelled ? Delivery.calledOff : nil, mergedInto: nil)
     }
+
+    /// Whether a member who is no row of the queue may have been told.
+    ///
+    /// - Parameter isInHand: whether a worker has the batch, or died over it.
+    public func mayBeTold(isInHand: Bool) -> Bool { sentAt != nil || decidedAt == nil && isInHand }
 }
 
 extension MemberVerdict {

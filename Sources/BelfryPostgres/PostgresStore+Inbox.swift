@@ -63,7 +63,7 @@ extension PostgresStore: Inbox {
                 UNION ALL
                 SELECT alert_state_id, NULL, NULL, NULL, NULL FROM inbox_messages WHERE id = $1 AND recipient_user_id = $2 LIMIT 1
                 """, id, user)
-            guard let told else { return false }
+            guard let told else { return try Self.member(id, db)?.overview.delivery.recipient == user }
             let others = try told.text("payload").map { try Self.orderedBeside(id, told, of: user, saying: Payload(stored: $0), db) } ?? []
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
                 try Self.note(engagement, with: "id", message, of: user, now: now, db)
@@ -85,14 +85,17 @@ extension PostgresStore: Inbox {
                     OR redrives > 0 OR EXISTS (SELECT 1 FROM notification_transmissions told WHERE told.delivery_id = $1) THEN 1 ELSE 0 END AS may_be_told
                 FROM notification_queue WHERE id = $1 AND recipient_user_id = $2
                 """, id, user)
-            let payload = Payload(stored: delivery?.text("payload") ?? "")
+            let member = delivery == nil ? try Self.member(id, db).flatMap { $0.overview.delivery.recipient == user ? $0 : nil } : nil
+            let payload = member?.overview.delivery.payload ?? Payload(stored: delivery?.text("payload") ?? "")
             let offered: OfferedActions? = if let message { OfferedActions(stored: message.text("actions")) } else { payload.actions }
             guard let taken = offered?[action] else { return nil }
-            guard message != nil || delivery?.integer("may_be_told") == 1 else { throw Problem.notTold }
-            let app: AppID? = delivery?.identifier("app_id")
+            guard message != nil || member?.mayBeTold ?? (delivery?.integer("may_be_told") == 1) else { throw Problem.notTold }
+            let app: AppID? = member?.overview.delivery.app ?? delivery?.identifier("app_id")
             let count =
                 if message != nil {
                     try Self.take(action, ofMessage: id.text, user, db)
+                } else if let member {
+                    try Self.isAboutToBeTold(action, of: member.overview.delivery, db) ? 0 : 1
                 } else {
                     try db.change("UPDATE notification_queue \(Self.taking) AND app_id = $4", action.text, id.text, user, app)
                 }
@@ -109,7 +112,7 @@ extension PostgresStore: Inbox {
                 """
                 INSERT INTO \(StatusSchema.changes) (app_id, delivery_id, channel, event, reason, happened_at)
                 SELECT $1::text, $2::text, $3::text, 'acted', $4::text, $5::timestamptz WHERE EXISTS (SELECT 1 FROM \(StatusSchema.webhooks) WHERE app_id = $1)
-                """, app, id, delivery?.text("channel"), action.text, now)
+                """, app, id, member?.overview.delivery.channelName ?? delivery?.text("channel"), action.text, now)
             return taken
         }
     }
@@ -118,6 +121,16 @@ extension PostgresStore: Inbox {
         SET actions_taken = coalesce(actions_taken || ' ', '') || $1::text
         WHERE id = $2 AND recipient_user_id = $3 AND strpos(' ' || coalesce(actions_taken, '') || ' ', ' ' || $1::text || ' ') = 0
         """
+
+    /// Whether its app is about to be told of it: that is all that knows of a member of a broadcast.
+    private static func isAboutToBeTold(_ action: ActionID, of delivery: Delivery, _ db: Connection) throws -> Bool {
+        try db.row(
+            """
+            SELECT 1 AS one FROM (
+                SELECT delivery_id, event, reason FROM \(StatusSchema.changes) WHERE app_id = $1 ORDER BY id DESC LIMIT \(StatusChange.latestCountMax)
+            ) AS latest WHERE delivery_id = $2 AND event = 'acted' AND reason = $3
+            """, delivery.app, delivery.id, action.text) != nil
+    }
 
     /// - Returns: 0 where it was taken already.
     private static func take(_ action: ActionID, ofMessage id: String, _ user: UserID, _ db: Connection) throws -> Int {

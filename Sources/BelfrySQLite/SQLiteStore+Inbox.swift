@@ -106,7 +106,8 @@ extension SQLiteStore: Inbox {
                     SELECT recipient_user_id, alert_state_id, payload FROM notification_queue WHERE id = ?1
                     UNION ALL SELECT recipient_user_id, alert_state_id, NULL FROM inbox_messages WHERE id = ?1 LIMIT 1
                     """, arguments: [id.text])
-            guard let told, told.text("recipient_user_id") == user.text else { return false }
+            guard let told else { return try Self.member(id, db)?.overview.delivery.recipient == user }
+            guard told.text("recipient_user_id") == user.text else { return false }
             let others = try told.text("payload").map { try Self.orderedBeside(id, of: user, saying: Payload(stored: $0), db) } ?? []
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
                 try Self.note(engagement, with: "id", message, of: user, now: now, db)
@@ -123,13 +124,18 @@ extension SQLiteStore: Inbox {
             let delivery = try StoredRow.fetchOne(
                 db,
                 sql: """
-                    SELECT payload, \(Self.mayBeTold) AS may_be_told FROM notification_queue WHERE id = ? AND recipient_user_id = ?
+                    SELECT app_id, channel, payload, \(Self.mayBeTold) AS may_be_told FROM notification_queue WHERE id = ? AND recipient_user_id = ?
                     """, arguments: [id.text, user.text])
-            let payload = Payload(stored: delivery?.text("payload") ?? "")
+            let member = delivery == nil ? try Self.member(id, db).flatMap { $0.overview.delivery.recipient == user ? $0 : nil } : nil
+            let payload = member?.overview.delivery.payload ?? Payload(stored: delivery?.text("payload") ?? "")
             let offered: OfferedActions? = if let message { OfferedActions(stored: message.text("actions")) } else { payload.actions }
             guard let taken = offered?[action] else { return nil }
-            guard message != nil || delivery?.integer("may_be_told") == 1 else { throw Problem.notTold }
-            guard try Self.write(action, of: id.text, to: user, isMessage: message != nil, db) else { return taken }
+            guard message != nil || member?.mayBeTold ?? (delivery?.integer("may_be_told") == 1) else { throw Problem.notTold }
+            if message != nil || delivery != nil {
+                guard try Self.write(action, of: id.text, to: user, isMessage: message != nil, db) else { return taken }
+            } else if let member, try Self.isAboutToBeTold(action, of: member.overview.delivery, db) {
+                return taken
+            }
             let others = try Self.orderedBeside(id, of: user, saying: payload, db)
             let isNews = !others.contains { ($0.text("taken") ?? "").split(separator: " ").contains { $0 == action.text } }
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
@@ -137,13 +143,13 @@ extension SQLiteStore: Inbox {
                 if message != id.text, try !Self.write(action, of: message, to: user, isMessage: true, db) { continue }
                 try Self.note(.acted, with: "id", message, of: user, now: now, db)
             }
-            guard isNews else { return taken }
+            guard isNews, let app = member?.overview.delivery.app.text ?? delivery?.text("app_id") else { return taken }
             try db.execute(
                 sql: """
                     INSERT INTO status_changes (app_id, delivery_id, channel, event, reason, happened_at)
-                    SELECT app_id, id, channel, 'acted', ?1, ?2 FROM notification_queue
-                    WHERE id = ?3 AND recipient_user_id = ?4 AND \(StatusSchema.hasAsked("notification_queue.app_id"))
-                    """, arguments: [action.text, now.sql, id.text, user.text])
+                    SELECT ?1, ?2, ?3, 'acted', ?4, ?5 WHERE \(StatusSchema.hasAsked("?1"))
+                    """,
+                arguments: [app, id.text, member?.overview.delivery.channelName ?? delivery?.text("channel"), action.text, now.sql])
             return taken
         }
     }
@@ -153,6 +159,18 @@ extension SQLiteStore: Inbox {
         (status IN ('sending', 'sent') OR attempts > 0 OR rescues > 0 OR redrives > 0
             OR EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = notification_queue.id))
         """
+
+    /// Whether its app is about to be told of it: that is all that knows of a member of a broadcast.
+    private static func isAboutToBeTold(_ action: ActionID, of delivery: Delivery, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM (
+                        SELECT delivery_id, event, reason FROM status_changes WHERE app_id = ?1 ORDER BY id DESC LIMIT \(StatusChange.latestCountMax))
+                    WHERE delivery_id = ?2 AND event = 'acted' AND reason = ?3)
+                """, arguments: [delivery.app.text, delivery.id.text, action.text]) ?? false
+    }
 
     /// - Returns: false where it was taken already.
     private static func write(_ action: ActionID, of id: String, to user: UserID, isMessage: Bool, _ db: Database) throws -> Bool {

@@ -145,23 +145,31 @@ extension PostgresStore: BroadcastStore {
     }
 
     public func member(_ id: DeliveryID) async throws -> DeliveryOverview? {
+        guard Broadcast.Place(id) != nil else { return nil }
+        return try await pool.single { try Self.member(id, $0)?.overview }
+    }
+
+    /// A member of a broadcast as its batch knows it.
+    static func member(_ id: DeliveryID, _ db: Connection) throws -> (overview: DeliveryOverview, mayBeTold: Bool)? {
         guard let place = Broadcast.Place(id), place.step == 0 else { return nil }
-        return try await pool.single { db in
-            let row = try db.row(
-                """
-                SELECT broadcasts.*, batch.recipients->>$3::integer AS recipient, batch.recipient_values->$3::integer AS own_values
-                FROM broadcasts JOIN broadcast_batches batch ON batch.app_id = broadcasts.app_id AND batch.broadcast_id = broadcasts.id
-                WHERE broadcasts.id = $1 AND batch.number = $2
-                """, place.broadcast, place.batch, place.index)
-            guard let row, let broadcast = Self.broadcast(row), let recipient: UserID = row.identifier("recipient") else { return nil }
-            let values = row.text("own_values").flatMap { try? JSONDecoder().decode(PersonalValues.self, from: Data($0.utf8)) }
-            guard let delivery = broadcast.delivery(to: recipient, batch: place.batch, index: place.index, with: values) else { return nil }
-            let log = try db.rows(
-                "SELECT * FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id, place.batch)
-            return log.lazy.compactMap { entry in
+        let row = try db.row(
+            """
+            SELECT broadcasts.*, batch.recipients->>$3::integer AS recipient, batch.recipient_values->$3::integer AS own_values,
+                coalesce(lease.lease_count, 0) AS lease_count
+            FROM broadcasts JOIN broadcast_batches batch ON batch.app_id = broadcasts.app_id AND batch.broadcast_id = broadcasts.id
+            LEFT JOIN broadcast_leases lease ON lease.app_id = batch.app_id AND lease.broadcast_id = batch.broadcast_id AND lease.number = batch.number
+            WHERE broadcasts.id = $1 AND batch.number = $2
+            """, place.broadcast, place.batch, place.index)
+        guard let row, let broadcast = Self.broadcast(row), let recipient: UserID = row.identifier("recipient") else { return nil }
+        let values = row.text("own_values").flatMap { try? JSONDecoder().decode(PersonalValues.self, from: Data($0.utf8)) }
+        guard let delivery = broadcast.delivery(to: recipient, batch: place.batch, index: place.index, with: values) else { return nil }
+        let log = try db.rows(
+            "SELECT * FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id, place.batch)
+        let overview =
+            log.lazy.compactMap { entry in
                 Self.entry(entry)?.overview(of: delivery, at: place.index, recordedAt: entry.instant("recorded_at") ?? broadcast.createdAt)
             }.first ?? DeliveryOverview(waiting: delivery, isCancelled: row.text("status") == BroadcastProgress.Status.cancelled.rawValue)
-        }
+        return (overview, overview.mayBeTold(isInHand: row.integer("lease_count") ?? 0 > 0))
     }
 
     /// Nil where somebody has edited it.

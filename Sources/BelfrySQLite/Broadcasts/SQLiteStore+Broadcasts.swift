@@ -151,23 +151,30 @@ extension SQLiteStore: BroadcastStore {
     }
 
     public func member(_ id: DeliveryID) async throws -> DeliveryOverview? {
+        try await pool.read { try Self.member(id, $0)?.overview }
+    }
+
+    /// A member of a broadcast as its batch knows it.
+    static func member(_ id: DeliveryID, _ db: Database) throws -> (overview: DeliveryOverview, mayBeTold: Bool)? {
         guard let place = Broadcast.Place(id), place.step == 0 else { return nil }
-        return try await pool.read { db in
-            let row = try StoredRow.fetchOne(
-                db,
-                sql: """
-                    SELECT broadcasts.*, json_extract(batch.recipients, '$[' || ?1 || ']') AS recipient,
-                        json_extract(batch.recipient_values, '$[' || ?1 || ']') AS own_values
-                    FROM broadcasts JOIN broadcast_batches batch ON batch.app_id = broadcasts.app_id AND batch.broadcast_id = broadcasts.id
-                    WHERE broadcasts.id = ?2 AND batch.number = ?3
-                    """, arguments: [place.index, place.broadcast.text, place.batch])
-            guard let row, let broadcast = Self.broadcast(row), let recipient: UserID = row.identifier("recipient") else { return nil }
-            let values = row.text("own_values").flatMap { try? JSONDecoder().decode(PersonalValues.self, from: Data($0.utf8)) }
-            guard let delivery = broadcast.delivery(to: recipient, batch: place.batch, index: place.index, with: values) else { return nil }
-            let log = try Self.log(of: broadcast, number: place.batch, db)
-            return log.lazy.compactMap { $0.entry?.overview(of: delivery, at: place.index, recordedAt: $0.recordedAt) }.first
-                ?? DeliveryOverview(waiting: delivery, isCancelled: row.text("status") == BroadcastProgress.Status.cancelled.rawValue)
-        }
+        let row = try StoredRow.fetchOne(
+            db,
+            sql: """
+                SELECT broadcasts.*, json_extract(batch.recipients, '$[' || ?1 || ']') AS recipient,
+                    json_extract(batch.recipient_values, '$[' || ?1 || ']') AS own_values, coalesce(lease.lease_count, 0) AS lease_count
+                FROM broadcasts JOIN broadcast_batches batch ON batch.app_id = broadcasts.app_id AND batch.broadcast_id = broadcasts.id
+                LEFT JOIN broadcast_leases lease
+                    ON lease.app_id = batch.app_id AND lease.broadcast_id = batch.broadcast_id AND lease.number = batch.number
+                WHERE broadcasts.id = ?2 AND batch.number = ?3
+                """, arguments: [place.index, place.broadcast.text, place.batch])
+        guard let row, let broadcast = Self.broadcast(row), let recipient: UserID = row.identifier("recipient") else { return nil }
+        let values = row.text("own_values").flatMap { try? JSONDecoder().decode(PersonalValues.self, from: Data($0.utf8)) }
+        guard let delivery = broadcast.delivery(to: recipient, batch: place.batch, index: place.index, with: values) else { return nil }
+        let log = try Self.log(of: broadcast, number: place.batch, db)
+        let overview =
+            log.lazy.compactMap { $0.entry?.overview(of: delivery, at: place.index, recordedAt: $0.recordedAt) }.first
+            ?? DeliveryOverview(waiting: delivery, isCancelled: row.text("status") == BroadcastProgress.Status.cancelled.rawValue)
+        return (overview, overview.mayBeTold(isInHand: row.integer("lease_count") ?? 0 > 0))
     }
 
     /// What was written down of a batch; without an entry where somebody has edited it.

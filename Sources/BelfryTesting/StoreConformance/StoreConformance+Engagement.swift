@@ -53,7 +53,59 @@ extension StoreConformance {
                     "delivery-4 push acted pay - \(Instant.noon)", "delivery-1 in_app read - - \(Instant.evening)",
                 ])
         },
+        StoreConformance("Which action a member of a broadcast takes is told as soon as it may have reached them, and of the inbox once") { store in
+            try await store.askForStatuses(of: .shop, now: .morning)
+            func outcome(_ member: Delivery, of user: UserID = .ana) async throws -> String {
+                do {
+                    return try await store.take(ActionID(literal: "pay"), with: member.id, of: user, now: .noon)?.id.text ?? "unknown"
+                } catch let problem as Problem {
+                    return problem.code
+                }
+            }
+            for channel in [DeliveryChannel.push, .inApp] {
+                let broadcast = Broadcast.offering(over: channel)
+                let ana = try #require(broadcast.delivery(to: .ana, batch: 0, index: 0))
+                let ben = try #require(broadcast.delivery(to: .ben, batch: 0, index: 1))
+                _ = try await store.begin(broadcast, under: nil, now: .morning)
+                try await store.append([RecipientBatch([.ana, .ben])], to: broadcast, firstNumber: 0)
+                try await store.seal(broadcast, now: .morning)
+                let waiting = try await outcome(ana)
+                let leased = try await store.leaseBatch(token: channel.rawValue) { candidate in
+                    candidate.delivery.recipient == .ben ? .skip(.categoryDisabled) : .send(.allowed)
+                }
+                let batch = try #require(leased)
+                if channel == .inApp { try await store.append(.of(ana, at: .noon)) }
+                let inHand = try await outcome(ana)
+                _ = try await store.record([MemberResult(at: 0, .sent), MemberResult(at: 1)], of: batch, then: .ends, now: .noon)
+                let (sent, skipped, others) = (try await outcome(ana), try await outcome(ben, of: .ben), try await outcome(ana, of: .ben))
+                #expect([waiting, inHand, sent, skipped, others] == ["not_told", "pay", "pay", "not_told", "unknown"], "\(channel)")
+                let own = try await store.note(.opened, with: ana.id, of: .ana, now: .noon)
+                let another = try await store.note(.opened, with: ana.id, of: .ben, now: .noon)
+                #expect(own && !another)
+            }
+            let told = try #require(await store.leaseStatuses(of: .shop, .at(.noon)))
+            let acted = told.changes.filter { $0.kind == .acted }.map(\.line)
+            #expect(acted == ["news-push-0-0 push acted pay - \(Instant.noon)", "news-in_app-0-0 in_app acted pay - \(Instant.noon)"])
+            try await store.settle(told, .told)
+            for channel in [DeliveryChannel.push, .inApp] {
+                let ana = try #require(Broadcast.offering(over: channel).delivery(to: .ana, batch: 0, index: 0))
+                let again = try await outcome(ana)
+                #expect(again == "pay")
+            }
+            let later = try await store.leaseStatuses(of: .shop, .at(.noon))?.changes.map(\.line)
+            #expect(later == ["news-push-0-0 push acted pay - \(Instant.noon)"])
+        },
     ]
+}
+
+extension Broadcast {
+    fileprivate static func offering(over channel: DeliveryChannel) -> Broadcast {
+        var payload = Payload()
+        payload.title = "Open on Sunday"
+        payload.actions = OfferedActions.example
+        return Broadcast(
+            id: BroadcastID(literal: "news-\(channel.rawValue)"), app: .shop, createdAt: .morning, channelName: channel.rawValue, payload: payload)
+    }
 }
 
 extension InboxMessage {
