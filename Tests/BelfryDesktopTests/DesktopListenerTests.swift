@@ -129,6 +129,16 @@ struct DesktopListenerTests {
     }
 
     @Test(
+        "Where a service tells us of a press on what an earlier process has shown, it reaches the inbox by the journal",
+        .enabled(if: PrivateBus.isThere, "dbus-daemon or dbus-send is missing: Scripts/setup test installs them"))
+    func afterRestart() async throws {
+        try await withPrivateBus { bus in
+            let service = try await StandInService(on: bus)
+            try await press(on: bus, afterRestart: true) { service.signal("ActionInvoked", .uint32(1), .string("button:later")) }
+        }
+    }
+
+    @Test(
         "A button of dunst's menu is pressed in the inbox",
         .enabled(if: Dunst.isThere, "dunst, dunstctl, dbus-daemon, dbus-send or Xvfb is missing: Scripts/setup test installs them"))
     func dunst() async throws {
@@ -152,14 +162,13 @@ struct DesktopListenerTests {
     }
 
     /// Sends what offers to pay, or later, and finds that the latter was pressed.
-    private func press(on bus: PrivateBus, _ pressing: () async throws -> Void) async throws {
+    ///
+    /// - Parameter afterRestart: whether another process listens than the one that has sent it.
+    private func press(on bus: PrivateBus, afterRestart: Bool = false, _ pressing: () async throws -> Void) async throws {
         let store = MemoryStore()
         await store.append(told(1))
-        let presenter = try DesktopPresenter(busAddress: bus.address, journal: MemoryShownJournal())
-        let (said, say) = AsyncStream.makeStream(of: String.self)
-        let listener = DesktopListener(presenter, into: store, of: .ana, now: { .noon }, observe: { say.yield($0.text) })
-        let listening = Task { await listener.run() }
-        defer { listening.cancel() }
+        let journal = MemoryShownJournal()
+        var presenter = try DesktopPresenter(busAddress: bus.address, journal: journal)
         var payload = Payload()
         payload.actions = told(1).actions
         let delivery = Delivery(
@@ -167,6 +176,14 @@ struct DesktopListenerTests {
         let outgoing = OutgoingNotification(
             delivery: delivery, content: told(1).content, address: Address(id: AddressID(literal: "desktop"), target: .desktop, registeredAt: .morning))
         #expect(await DesktopSender(presenter).send(outgoing, now: .noon) == SendResult(.delivered))
+        if afterRestart {
+            presenter = try DesktopPresenter(busAddress: bus.address, journal: journal)
+            #expect(await presenter.isAvailable(), "from here on the stand-in answers this one")
+        }
+        let (said, say) = AsyncStream.makeStream(of: String.self)
+        let listener = DesktopListener(presenter, into: store, of: .ana, now: { .noon }, observe: { say.yield($0.text) })
+        let listening = Task { await listener.run() }
+        defer { listening.cancel() }
         try await pressing()
         #expect(await said.first { _ in true } == "later delivery-1")
         let messages = await store.messages(of: .ana, in: .inbox, before: nil, countMax: 1)

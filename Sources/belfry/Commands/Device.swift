@@ -14,13 +14,16 @@ struct DeviceOptions: ParsableArguments {
     @Option(name: .customLong("device"), help: "The device's file (BELFRY_DEVICE; default belfry/device.sqlite in your data folder).")
     var file: String?
 
-    /// Source of the default: XDG Base Directory Specification, `XDG_DATA_HOME`, and `HOME`, of which Foundation takes no notice on Linux.
-    var path: String {
-        if let named { return named }
+    var path: String { named ?? Self.ownFile("device.sqlite") }
+
+    /// A file that Belfry keeps for whoever runs it.
+    ///
+    /// Source of the folder: XDG Base Directory Specification, `XDG_DATA_HOME`, and `HOME`, of which Foundation takes no notice on Linux.
+    static func ownFile(_ name: String) -> String {
         let environment = ProcessInfo.processInfo.environment
         func folder(_ variable: String) -> String? { environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let data = folder("XDG_DATA_HOME") ?? "\(folder("HOME") ?? NSHomeDirectory())/.local/share"
-        return "\(data)/belfry/device.sqlite"
+        return "\(data)/belfry/\(name)"
     }
 
     private var named: String? { (file ?? ProcessInfo.processInfo.environment["BELFRY_DEVICE"]).flatMap { $0.isEmpty ? nil : $0 } }
