@@ -170,6 +170,21 @@ struct InboxRoutesTests {
         }
     }
 
+    @Test("Whoever opens what an order pushed has read its message, and nobody else does it for them")
+    func openedOverPush() async throws {
+        try await withAPI { api in
+            let order: JSON = ["recipients": ["ana"], "title": "Bill 7", "channels": ["in_app", "push"]]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let id = try #require(await api.store.deliveries(DeliverySelection()).first(where: { $0.delivery.channel == .push })?.delivery.id)
+            func unreadCount() async throws -> JSON? { try await api.get("/v1/inbox", as: .person(.ana)).json["unread_count"] }
+            #expect(try await api.post("/v1/deliveries/\(id)/opened", [:], as: .person(.ben)).status == 404)
+            #expect(try await unreadCount() == 1)
+            #expect(try await api.post("/v1/deliveries/\(id)/opened", [:], as: .person(.ana)).json == ["success": true])
+            #expect(try await unreadCount() == 0)
+        }
+    }
+
     @Test("Page by page, each message is answered once, whatever comes in or is put away meanwhile")
     func pages() async throws {
         try await withAPI { api in

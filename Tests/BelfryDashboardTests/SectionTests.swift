@@ -318,6 +318,14 @@ struct SectionTests {
         #expect(ways(InboxPage(messages: messages, unreadCount: 1, isArchive: true)) == [])
     }
 
+    @Test("What a button does and to what is said with the colon of the language", arguments: [(Language.english, ": "), (.french, "\u{A0}: ")])
+    func labels(_ language: Language, _ colon: String) {
+        let html = message("m", isRead: true).html(in: frame(.inbox, language: language)).text
+        let labels = Markup(html).all("button").compactMap { $0.attributes["aria-label"] }
+        let words = PageWords(language)
+        #expect(labels == [words(InboxWord.markUnread), words(InboxWord.archiveIt)].map { "\($0)\(colon)Ana" })
+    }
+
     @Test("A message offers what makes sense: read or unread, away or back, and what its alert allows")
     func messages() {
         func buttons(_ row: InboxRow) -> [String] { Markup(row.html(in: frame()).text).all("button").map(\.text) }

@@ -4,7 +4,10 @@ let openAPIEngagementPaths = openAPIEngagementPath("/v1", "personToken", "", par
 
 private func openAPIEngagementPath(_ root: String, _ security: String, _ suffix: String, parameters: String) -> String {
     let acts = [
-        ("opened", "noteOpened", "Say that the caller has opened a notification", "It counts as read in the inbox, and so does what the same order or the same alert has put there."),
+        (
+            "opened", "noteOpened", "Say that the caller has opened a notification",
+            "It counts as read in the inbox, and so does what the same order or the same alert has put there."
+        ),
         ("acted", "noteActed", "Say that the caller has done what a notification offers", "As snoozing it on the device. It counts as read, and as acted on."),
     ] + (parameters.isEmpty ? [openAPITaking] : [])
     // A page's post is read whole, for its token.

@@ -103,7 +103,7 @@ extension AlertCard {
     private func button(_ act: String, _ word: String, _ frame: PageFrame) -> HTML {
         """
         <form method="post" action="/page/alerts/\(pathPart(id))/\(act)">\(tokenField(frame))<button id="\(act)-alert-\(id)" data-act="\(act)" \
-        data-id="\(id)" data-name="\(name(frame.words))" aria-label="\(word): \(name(frame.words))">\(word)</button></form>
+        data-id="\(id)" data-name="\(name(frame.words))" aria-label="\(word)\(frame.words.colon)\(name(frame.words))">\(word)</button></form>
         """
     }
 }

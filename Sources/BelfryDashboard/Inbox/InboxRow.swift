@@ -115,7 +115,7 @@ extension InboxRow {
         """
         <form method="post" action="/page/inbox/\(pathPart(id))/\(act)">\(tokenField(frame))\(folderField(isArchive: isArchived))\
         <button id="\(act)-inbox-\(id)" \
-        data-act="\(act)" data-id="\(id)" aria-label="\(word): \(title)">\(word)</button></form>
+        data-act="\(act)" data-id="\(id)" aria-label="\(word)\(frame.words.colon)\(title)">\(word)</button></form>
         """
     }
 
