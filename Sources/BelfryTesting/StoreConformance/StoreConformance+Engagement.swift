@@ -53,6 +53,23 @@ extension StoreConformance {
                     "delivery-4 push acted pay - \(Instant.noon)", "delivery-1 in_app read - - \(Instant.evening)",
                 ])
         },
+        StoreConformance("What is pressed on several devices at once, while its message comes, is told once and taken there") { store in
+            try await store.askForStatuses(of: .shop, now: .morning)
+            let message = Delivery.ordered(1, by: .shop, offering: OfferedActions.example)
+            _ = try await store.enqueue([message, message.overPush(2)], under: nil, now: .morning)
+            try await store.lease()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 1...20 {
+                    group.addTask { _ = try await store.take(ActionID(literal: "pay"), with: .example(1 + number % 2), of: .ana, now: .noon) }
+                    if number == 10 { group.addTask { try await store.append(.of(message, at: .noon)) } }
+                }
+                try await group.waitForAll()
+            }
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 9)
+            #expect(messages.map { $0.actionsTaken.map(\.text) } == [["pay"]] && messages.map(\.readAt) == [.noon])
+            let told = try await store.leaseStatuses(of: .shop, .at(.evening))?.changes ?? []
+            #expect(told.map(\.kind).sorted { $0.rawValue < $1.rawValue } == [.acted, .read])
+        },
         StoreConformance("Which action a member of a broadcast takes is told as soon as it may have reached them, and of the inbox once") { store in
             try await store.askForStatuses(of: .shop, now: .morning)
             func outcome(_ member: Delivery, of user: UserID = .ana) async throws -> String {
