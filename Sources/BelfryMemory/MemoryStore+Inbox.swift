@@ -137,9 +137,7 @@ extension Tables {
         guard let offered = message.actions else { return }
         let taken = ([message.id] + orderedBeside(message.id)).flatMap { actionsTaken[$0] ?? [] }.filter { offered[$0] != nil }
         guard !taken.isEmpty else { return }
-        actionsTaken[message.id] = taken.reduce(into: []) { known, action in
-            if !known.contains(action) { known.append(action) }
-        }
+        for action in taken where !isTaken(action, of: message.id) { actionsTaken[message.id, default: []].append(action) }
         note(.acted, of: message.recipient, now: message.createdAt) { $0.id == message.id }
     }
 
