@@ -23,7 +23,7 @@ public struct Judge: Sendable {
     ///
     /// - Parameter ageMax: what is older has expired.
     public func verdicts(on candidates: [DeliveryCandidate], now: Instant, ageMax: Duration) -> [Verdict] {
-        let first = candidates.map { judge($0, now: now, ageMax: ageMax) }
+        let first = stepByStep(candidates.map { judge($0, now: now, ageMax: ageMax) }, now: now)
         let merges = HeldDigest.merges(of: first.filter(\.isToSend).map { ($0.delivery, $0.severity) })
         return counted(first, merges).map { judged in
             let lead = judged.isToSend ? merges[judged.delivery.id] : nil
@@ -31,6 +31,44 @@ public struct Judge: Sendable {
             return Verdict(
                 delivery: judged.delivery.id, judgement: judgement, severity: judged.inputs?.severity ?? .watch, inputs: judged.inputs?.flatJSON)
         }
+    }
+
+    /// Steps of a route may fall due together, as behind quiet hours, a pause or an outage: then the first of them is told, and each later one waits as
+    /// long after it as it was to, for its turn if that one doesn't reach. It waits so once, behind one that nobody has tried yet; and where it would be of
+    /// no use any more by then it is told along with it.
+    private func stepByStep(_ judged: [Judged], now: Instant) -> [Judged] {
+        struct Route: Hashable {
+            let app: AppID
+            let recipient: UserID
+            let key: String
+
+            init(_ place: DeliveryRoute.Place, of delivery: Delivery) { (app, recipient, key) = (delivery.app, delivery.recipient, place.key) }
+        }
+        var first: [Route: Delivery] = [:]
+        for one in judged where one.isToSend && !one.isTried {
+            guard let place = one.delivery.route else { continue }
+            let route = Route(place, of: one.delivery)
+            if let known = first[route]?.route, known.step <= place.step { continue }
+            first[route] = one.delivery
+        }
+        guard !first.isEmpty else { return judged }
+        return judged.map { one in
+            guard one.isToSend, !one.isTried, let place = one.delivery.route, let earlier = first[Route(place, of: one.delivery)],
+                let wait = wait(for: one.delivery, behind: earlier), let end = one.inputs?.expiresAt
+            else { return one }
+            let moment = min(now + wait, .max)
+            return moment < end ? decided(one) { $0.stepDueAt = moment } : one
+        }
+    }
+
+    /// How long a step of a route was to wait behind an earlier one; nil where it wasn't.
+    private func wait(for delivery: Delivery, behind earlier: Delivery) -> Duration? {
+        guard let place = delivery.route, let known = earlier.route, known.step < place.step else { return nil }
+        // The first of a member's may have been held since the broadcast was ordered.
+        let wait =
+            Broadcast.Place(delivery.id) == nil
+            ? delivery.ageBeginsAt - earlier.ageBeginsAt : Broadcast.fallbackWait * (place.step - known.step)
+        return wait > .zero ? wait : nil
     }
 
     /// Each that counts is told behind those before it: the graver first, then the earlier. What goes into a summary is told with it, or not at all. The
@@ -63,8 +101,13 @@ public struct Judge: Sendable {
 
     /// Anew, as if so many had been told before.
     private func decided(_ judged: Judged, toldToday count: Int) -> Judged {
-        guard var inputs = judged.inputs, inputs.toldToday != count else { return judged }
-        inputs.toldToday = count
+        judged.inputs?.toldToday == count ? judged : decided(judged) { $0.toldToday = count }
+    }
+
+    /// Anew, from other inputs.
+    private func decided(_ judged: Judged, _ change: (inout DecisionInputs) -> Void) -> Judged {
+        guard var inputs = judged.inputs else { return judged }
+        change(&inputs)
         let zone = zones.rules(named: inputs.preferences.timezone) ?? .utc
         return Judged(delivery: judged.delivery, judgement: .decided(policy.decide(inputs, in: zone)), inputs: inputs)
     }
@@ -75,6 +118,8 @@ public struct Judge: Sendable {
         let inputs: DecisionInputs?
         /// The same was told on that day over another channel.
         var isToldAgain = false
+        /// As of ``DeliveryCandidate/isTried``.
+        var isTried = false
 
         var isToSend: Bool { judgement.isToSend }
         var severity: Severity { inputs?.severity ?? .watch }
@@ -162,7 +207,9 @@ public struct Judge: Sendable {
         }
         let (inputs, zone) = inputs(for: candidate, channel: channel, now: now, ageMax: ageMax)
         let isToldAgain = candidate.sameToldAt.map { Self.count(of: [$0], on: now, in: zone) > 0 } ?? false
-        return Judged(delivery: delivery, judgement: .decided(policy.decide(inputs, in: zone)), inputs: inputs, isToldAgain: isToldAgain)
+        return Judged(
+            delivery: delivery, judgement: .decided(policy.decide(inputs, in: zone)), inputs: inputs, isToldAgain: isToldAgain,
+            isTried: candidate.isTried)
     }
 
     private func inputs(for candidate: DeliveryCandidate, channel: DeliveryChannel, now: Instant, ageMax: Duration)

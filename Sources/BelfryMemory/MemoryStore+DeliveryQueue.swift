@@ -160,7 +160,8 @@ extension Tables {
             },
             isSuperseded: isSuperseded(delivery) || isReplaced(delivery, at: now), isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery),
             toldLately: told.moments, sameToldAt: told.sameAt, addresses: delivery.channel.map { addresses(of: delivery.recipient, over: $0) } ?? [],
-            isCategoryOff: isUnwanted(delivery), isReached: isReached(delivery), isInDoubt: queue[delivery.id].map { $0.rescueCount > 0 } ?? false)
+            isCategoryOff: isUnwanted(delivery), isReached: isReached(delivery), isInDoubt: queue[delivery.id].map { $0.rescueCount > 0 } ?? false,
+            isTried: queue[delivery.id]?.reason?.isToSend ?? false)
     }
 
     /// As of ``ToldLately``, and only where it counts.

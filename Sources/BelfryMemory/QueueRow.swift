@@ -147,7 +147,7 @@ extension QueueRow {
 
     /// The step of its route before it has failed: it need not wait for it any longer.
     mutating func comeForward(now: Instant) {
-        guard case .pending(let moment?) = state, heldSince == nil, attemptCount == 0, moment > now else { return }
+        guard case .pending(let moment?) = state, heldSince == nil || reason == .earlierStepFirst, attemptCount == 0, moment > now else { return }
         queued = queued.deliverable(after: now)
         state = .pending(nextAttemptAt: now)
     }

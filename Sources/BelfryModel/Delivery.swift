@@ -56,7 +56,7 @@ public struct Delivery: Hashable, Sendable {
     }
     /// Tries whose outcome was recorded so far.
     public var attemptCount: Int { common.attemptCount }
-    /// Since when it waits for quiet hours to end, or for its moment by the recipient's clock; nil where it never did.
+    /// Since when it waits for quiet hours to end, for its moment by the recipient's clock, or for an earlier step of its route; nil where it never did.
     public var heldSince: Instant? { common.heldSince }
     /// After which it is of no use; nil where only the worker's greatest age limits it.
     public var expiresAt: Instant? { common.expiresAt }

@@ -41,6 +41,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     case quietHoursNotCritical = "quiet_hours_not_critical"
     /// Its moment by the recipient's clock is still ahead.
     case beforeLocalMoment = "before_local_moment"
+    /// An earlier step of its route, due at the same time, is told first.
+    case earlierStepFirst = "earlier_step_first"
 
     // skip: too many
     /// The kind was told as often as it may be in its window.
@@ -93,6 +95,14 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
             .noFurtherMoment, .duplicate, .unknownTimezone, .sameMoment, .sameDay, .mergedToFit, .learntHour, .populationHour, .triedHour,
             .ignoredLately:
             true
+        default: false
+        }
+    }
+
+    /// Whether a server sends what it decides for it.
+    public var isToSend: Bool {
+        switch self {
+        case .allowed, .criticalInQuietHours, .allInQuietHours: true
         default: false
         }
     }

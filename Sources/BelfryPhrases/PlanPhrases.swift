@@ -158,6 +158,7 @@ extension Phrases {
             case .resolved: .done
             case .notEntitled: .noLongerNews
             case .beforeLocalMoment: .beforeLocalMoment
+            case .earlierStepFirst: .earlierStepFirst
             }
         return PageWords(language)(word)
     }

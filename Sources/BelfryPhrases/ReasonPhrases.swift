@@ -179,6 +179,7 @@ extension Phrases {
         case .frequencyCapped: return say(.frequencyCapped, .frequencyCapped) + (facts.dailyCountMax.map { " (\($0))" } ?? "")
         case .beforeLocalMoment: return said(PlanCauseWord.beforeLocalMoment, .beforeLocalMoment, facts, words)
         case .alreadyReached: return said(PlanCauseWord.alreadyReached, .alreadyReached, facts, words)
+        case .earlierStepFirst: return said(PlanCauseWord.earlierStepFirst, .earlierStepFirst, facts, words)
         default: return planCause(reason, in: words.language)
         }
     }

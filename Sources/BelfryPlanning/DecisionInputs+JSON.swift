@@ -31,6 +31,7 @@ extension DecisionInputs {
         if !refusedSettings.isEmpty { writer.add("refused_settings", refusedSettings.map(\.rawValue)) }
         writer.add("severity", severity.rawValue)
         writer.add("snooze_until", snoozeUntil?.description)
+        if let stepDueAt { writer.add("step_due_at", stepDueAt.description) }
         if isSuperseded { writer.add("superseded", true) }
         writer.add("timezone", preferences.timezone)
         if let toldAt { writer.add("told_at", toldAt.description) }

@@ -34,6 +34,8 @@ public struct DecisionInputs: Hashable, Sendable {
     public var isCategoryOff: Bool
     /// Another step of its route has reached the recipient.
     public var isReached: Bool
+    /// From when on it is to be told, as an earlier step of its route that was due with it is told first; nil where none is.
+    public var stepDueAt: Instant?
     /// A worker died with it in hand: what it had handed over by then nobody knows. It decides nothing, and is said of what is left out.
     public var isInDoubt: Bool
     /// Stored settings that could not be understood and were read as their defaults: an unknown zone counts as UTC.
@@ -43,7 +45,7 @@ public struct DecisionInputs: Hashable, Sendable {
         now: Instant, channel: DeliveryChannel, preferences: Preferences, severity: Severity, snoozeUntil: CivilDate? = nil,
         dismissedAt: Instant? = nil, expiresAt: Instant? = nil, deliverAtLocal: CivilDateTime? = nil, heldSince: Instant? = nil,
         episodeStatus: EpisodeStatus? = nil, isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil,
-        toldToday: Int? = nil, isCategoryOff: Bool = false, isReached: Bool = false, isInDoubt: Bool = false,
+        toldToday: Int? = nil, isCategoryOff: Bool = false, isReached: Bool = false, stepDueAt: Instant? = nil, isInDoubt: Bool = false,
         refusedSettings: [Preferences.Key] = []
     ) {
         self.now = now
@@ -62,6 +64,7 @@ public struct DecisionInputs: Hashable, Sendable {
         self.toldToday = toldToday
         self.isCategoryOff = isCategoryOff
         self.isReached = isReached
+        self.stepDueAt = stepDueAt
         self.isInDoubt = isInDoubt
         self.refusedSettings = refusedSettings
     }
@@ -82,6 +85,7 @@ extension DecisionInputs: Codable {
         case toldToday = "told_today"
         case isCategoryOff = "category_off"
         case isReached = "reached"
+        case stepDueAt = "step_due_at"
         case isInDoubt = "in_doubt"
         case refusedSettings = "refused_settings"
     }
@@ -111,6 +115,7 @@ extension DecisionInputs: Codable {
             toldToday: try container.number(.toldToday, in: 0...Self.toldCountMax),
             isCategoryOff: try container.decodeIfPresent(Bool.self, forKey: .isCategoryOff) ?? false,
             isReached: try container.decodeIfPresent(Bool.self, forKey: .isReached) ?? false,
+            stepDueAt: try container.decodeIfPresent(Instant.self, forKey: .stepDueAt),
             isInDoubt: try container.decodeIfPresent(Bool.self, forKey: .isInDoubt) ?? false,
             refusedSettings: try container.decodeIfPresent([Preferences.Key].self, forKey: .refusedSettings) ?? [])
     }
@@ -133,6 +138,7 @@ extension DecisionInputs: Codable {
         try container.encodeIfPresent(toldToday, forKey: .toldToday)
         if isCategoryOff { try container.encode(true, forKey: .isCategoryOff) }
         if isReached { try container.encode(true, forKey: .isReached) }
+        try container.encodeIfPresent(stepDueAt, forKey: .stepDueAt)
         if isInDoubt { try container.encode(true, forKey: .isInDoubt) }
         if !refusedSettings.isEmpty { try container.encode(refusedSettings, forKey: .refusedSettings) }
     }

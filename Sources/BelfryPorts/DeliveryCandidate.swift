@@ -28,11 +28,13 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let isReached: Bool
     /// A worker died with it in hand.
     public let isInDoubt: Bool
+    /// It was decided to be sent before: somebody has tried, or was about to.
+    public let isTried: Bool
 
     public init(
         delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, isEntitled: Bool = true,
         toldAt: Instant? = nil, toldLately: [Instant] = [], sameToldAt: Instant? = nil, addresses: [Address] = [], isCategoryOff: Bool = false,
-        isReached: Bool = false, isInDoubt: Bool = false
+        isReached: Bool = false, isInDoubt: Bool = false, isTried: Bool = false
     ) {
         self.delivery = delivery
         self.preferences = preferences
@@ -46,6 +48,7 @@ public struct DeliveryCandidate: Hashable, Sendable {
         self.isCategoryOff = isCategoryOff
         self.isReached = isReached
         self.isInDoubt = isInDoubt
+        self.isTried = isTried
     }
 
     /// Whether a store has to look for what was transmitted of it. An attempt that doesn't count may have got to some places, too; before the

@@ -20,6 +20,8 @@ struct Circumstances {
     private let superseded: Set<String>
     /// Over which workers died.
     private let rescued: Set<DeliveryID>
+    /// Those that were decided to be sent before.
+    private let tried: Set<DeliveryID>
     /// By recipient and the notification's name: those that a device told.
     private let told: [Pair<UserID, String>: Instant]
     /// Of those who want at most so much on one day.
@@ -32,14 +34,16 @@ struct Circumstances {
     /// - Parameters:
     ///   - decided: those that were decided before.
     ///   - rescued: those over which workers died.
+    ///   - tried: those that were decided to be sent before.
     ///   - dueAt: until when what is due counts.
     ///   - pauses: those that stand; asked for only where something may give way to what they don't hold.
     init(
-        of deliveries: [Delivery], decided: Set<DeliveryID>, rescued: Set<DeliveryID>, dueAt: PostgresStore.Moment,
+        of deliveries: [Delivery], decided: Set<DeliveryID>, rescued: Set<DeliveryID>, tried: Set<DeliveryID>, dueAt: PostgresStore.Moment,
         pauses: () throws -> [QueuePause], _ db: Connection
     ) throws {
         self.deliveries = deliveries
         self.rescued = rescued
+        self.tried = tried
         let recipients = Array(Set(deliveries.map(\.recipient)))
         let profiles = try db.send("SELECT * FROM user_profiles WHERE user_id = ANY($1::text[])", recipients)
         let alerts = try Self.askAlerts(of: deliveries, db)
@@ -97,7 +101,7 @@ struct Circumstances {
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
             toldLately: lately.moments(besides: subject, countMax: countsMax[delivery.recipient] ?? 0), sameToldAt: subject.flatMap(lately.moment(of:)),
             addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
-            isReached: reachability.isReached(delivery), isInDoubt: rescued.contains(delivery.id))
+            isReached: reachability.isReached(delivery), isInDoubt: rescued.contains(delivery.id), isTried: tried.contains(delivery.id))
     }
 
     private static func facts(_ row: Row) -> DeliveryCandidate.AlertFacts {

@@ -19,6 +19,7 @@ extension PostgresStore {
     ) throws -> LeaseOffer {
         var deliveries: [Delivery] = []
         var decided: Set<DeliveryID> = []
+        var tried: Set<DeliveryID> = []
         var rescueCounts: [DeliveryID: Int] = [:]
         let late = try suspects.flatMap { try lateSuspect($0.before, $0.pauses, db) }
         for row in try late.map({ [$0] }) ?? dueRows(terms, lanes, dueAt: dueAt, passingOver: passedOver, db) {
@@ -43,10 +44,11 @@ extension PostgresStore {
             }
             deliveries.append(delivery)
             if !row.isNull("decided_at") { decided.insert(delivery.id) }
+            if let reason: Reason = row.choice("reason"), reason.isToSend { tried.insert(delivery.id) }
             if let count = row.integer("rescues"), count > 0 { rescueCounts[delivery.id] = count }
         }
         let offered = try learnSize(from: deliveries.count, db) {
-            try candidates(deliveries, decided: decided, rescued: Set(rescueCounts.keys), dueAt: dueAt, pauses: pauses, db)
+            try candidates(deliveries, decided: decided, rescued: Set(rescueCounts.keys), tried: tried, dueAt: dueAt, pauses: pauses, db)
         }
         return LeaseOffer(offered, decidedBefore: decided, rescueCounts: rescueCounts)
     }
@@ -56,12 +58,16 @@ extension PostgresStore {
     /// - Parameters:
     ///   - decided: those that were decided before.
     ///   - rescued: those over which workers died.
+    ///   - tried: those that were decided to be sent before.
     ///   - pauses: those that stand; nothing that was never held or decided gives way to anything.
     static func candidates(
-        _ deliveries: [Delivery], decided: Set<DeliveryID> = [], rescued: Set<DeliveryID> = [], dueAt: Moment,
+        _ deliveries: [Delivery], decided: Set<DeliveryID> = [], rescued: Set<DeliveryID> = [], tried: Set<DeliveryID> = [], dueAt: Moment,
         pauses: () throws -> [QueuePause] = { [] }, _ db: Connection
     ) throws -> [DeliveryCandidate] {
-        deliveries.isEmpty ? [] : try Circumstances(of: deliveries, decided: decided, rescued: rescued, dueAt: dueAt, pauses: pauses, db).candidates()
+        guard !deliveries.isEmpty else { return [] }
+        return try Circumstances(
+            of: deliveries, decided: decided, rescued: rescued, tried: tried, dueAt: dueAt, pauses: pauses, db
+        ).candidates()
     }
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
@@ -159,7 +165,7 @@ extension PostgresStore {
     /// What makes a delivery, and what a lease looks at before that.
     private static let deliveryColumns = """
         id, app_id, created_at, recipient_user_id, member_user_id, alert_state_id, channel, payload, attempts, held_since, expires_at,
-        group_key, deliver_after, route_key, route_step, route_until, priority, retracted_at, decided_at, rescues
+        group_key, deliver_after, route_key, route_step, route_until, priority, retracted_at, decided_at, rescues, reason
         """
 
     /// The row of one that is live, locked; none where somebody else has locked it, or it waits no longer.

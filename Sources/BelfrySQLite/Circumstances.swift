@@ -24,6 +24,8 @@ struct Circumstances {
     private let superseded: Set<String>
     /// Over which workers died.
     private let rescued: Set<DeliveryID>
+    /// Those that were decided to be sent before.
+    private let tried: Set<DeliveryID>
     /// By recipient and the notification's name: those that a device told.
     private let told: [Pair<UserID, String>: Instant]
     /// Of those who want at most so much on one day.
@@ -34,9 +36,14 @@ struct Circumstances {
     /// - Parameters:
     ///   - decided: those that were decided before.
     ///   - rescued: those over which workers died.
-    init(of deliveries: [Delivery], decided: Set<DeliveryID> = [], rescued: Set<DeliveryID> = [], at now: Instant, _ db: Database) throws {
+    ///   - tried: those that were decided to be sent before.
+    init(
+        of deliveries: [Delivery], decided: Set<DeliveryID> = [], rescued: Set<DeliveryID> = [], tried: Set<DeliveryID> = [], at now: Instant,
+        _ db: Database
+    ) throws {
         self.deliveries = deliveries
         self.rescued = rescued
+        self.tried = tried
         preferences = try Self.preferences(of: deliveries, db)
         (alerts, snoozes) = try Self.alerts(of: deliveries, db)
         let wordless = deliveries.filter { $0.payload.metric == nil && $0.alert != nil }
@@ -66,7 +73,7 @@ struct Circumstances {
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
             toldLately: lately.moments(besides: subject, countMax: countsMax[delivery.recipient] ?? 0), sameToldAt: subject.flatMap(lately.moment(of:)),
             addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
-            isReached: reachability.isReached(delivery), isInDoubt: rescued.contains(delivery.id))
+            isReached: reachability.isReached(delivery), isInDoubt: rescued.contains(delivery.id), isTried: tried.contains(delivery.id))
     }
 
     private func facts(on alert: AlertID, seenBy recipient: UserID) -> DeliveryCandidate.AlertFacts? {

@@ -14,6 +14,7 @@ extension SQLiteStore {
     ) throws -> (candidates: [DeliveryCandidate], decidedBefore: Set<DeliveryID>, rescueCounts: [DeliveryID: Int]) {
         var deliveries: [Delivery] = []
         var decided: Set<DeliveryID> = []
+        var tried: Set<DeliveryID> = []
         var rescueCounts: [DeliveryID: Int] = [:]
         for row in try dueRows(db, terms) {
             guard let delivery = delivery(row) else {
@@ -35,9 +36,11 @@ extension SQLiteStore {
             }
             deliveries.append(delivery)
             if !row.isNull("decided_at") { decided.insert(delivery.id) }
+            if let reason: Reason = row.choice("reason"), reason.isToSend { tried.insert(delivery.id) }
             if let count = row.integer("rescues"), count > 0 { rescueCounts[delivery.id] = count }
         }
-        let circumstances = try Circumstances(of: deliveries, decided: decided, rescued: Set(rescueCounts.keys), at: terms.now, db)
+        let circumstances = try Circumstances(
+            of: deliveries, decided: decided, rescued: Set(rescueCounts.keys), tried: tried, at: terms.now, db)
         return (circumstances.candidates(), decided, rescueCounts)
     }
 
@@ -175,7 +178,7 @@ extension SQLiteStore {
     private static let deliveryColumns = """
         \(["id", "app_id", "recipient_user_id", "member_user_id"].map { "CAST(\($0) AS BLOB) AS \($0)" }.joined(separator: ", ")),
         created_at, alert_state_id, channel, payload, attempts, held_since, expires_at, group_key, deliver_after, route_key, route_step,
-        route_until, priority, retracted_at, decided_at, rescues
+        route_until, priority, retracted_at, decided_at, rescues, reason
         """
 
     /// A row as a delivery; nil where an identifier in it can't be read.

@@ -15,12 +15,12 @@ struct JudgeTests {
 
     private func candidate(
         _ delivery: Delivery = .example(1), _ columns: [Preferences.Key: String] = [:], alert: DeliveryCandidate.AlertFacts? = nil,
-        isSuperseded: Bool = false, toldAt: Instant? = nil, toldLately: [Instant] = [], sameToldAt: Instant? = nil
+        isSuperseded: Bool = false, toldAt: Instant? = nil, toldLately: [Instant] = [], sameToldAt: Instant? = nil, isTried: Bool = false
     ) -> DeliveryCandidate {
         let stored = StoredPreferences(columns: columns.merging([.notifyPush: "true"]) { own, _ in own })
         return DeliveryCandidate(
             delivery: delivery, preferences: stored, alert: alert, isSuperseded: isSuperseded, toldAt: toldAt, toldLately: toldLately,
-            sameToldAt: sameToldAt)
+            sameToldAt: sameToldAt, isTried: isTried)
     }
 
     private func alert(
@@ -369,6 +369,45 @@ struct JudgeTests {
         let verdict = try verdict(on: candidate(.example(1), [.dailyCountMax: "few"], toldLately: [.morning]))
         #expect(verdict.judgement == .decided(.send(.allowed)))
         #expect(try inputs(verdict).refusedSettings == [.dailyCountMax] && inputs(verdict).toldToday == nil)
+    }
+
+    // MARK: Steps of a route that are due together
+
+    private func step(
+        _ number: Int, _ step: Int, key: String = "news", of recipient: UserID = .ana, isTried: Bool = false, expiresAt: Instant? = nil
+    ) -> DeliveryCandidate {
+        let plain = Delivery.example(number)
+        return candidate(
+            Delivery(
+                id: plain.id, createdAt: .morning, recipient: recipient, member: recipient, alert: nil, channelName: DeliveryChannel.push.rawValue,
+                payload: plain.payload, expiresAt: expiresAt, deliverAfter: step == 0 ? nil : .morning + .seconds(600 * step),
+                route: DeliveryRoute.Place(key: key, step: step, until: .read)), isTried: isTried)
+    }
+
+    private func decisions(_ candidates: [DeliveryCandidate]) -> [Verdict.Judgement] {
+        judge.verdicts(on: candidates, now: .noon, ageMax: .seconds(86_400)).map(\.judgement)
+    }
+
+    @Test("Of the steps of a route that are due together the first is told, and each later one waits as long after it as it was to")
+    func stepByStep() throws {
+        let candidates = [step(3, 2), step(1, 0), step(2, 1), step(4, 1, key: "other"), step(5, 2, of: .ben), step(6, 0)]
+        let first = Verdict.Judgement.decided(.send(.allowed))
+        func held(_ seconds: Int) -> Verdict.Judgement { .decided(.defer(.earlierStepFirst, until: .noon + .seconds(seconds))) }
+        #expect(decisions(candidates) == [held(1200), first, held(600), first, first, first])
+        let verdict = try #require(judge.verdicts(on: candidates, now: .noon, ageMax: .seconds(86_400)).first)
+        let inputs = try inputs(verdict)
+        #expect(inputs.stepDueAt == .noon + .seconds(1200) && verdict.judgement == .decided(PolicyPipeline.standard.decide(inputs, in: .utc)))
+    }
+
+    @Test("A later step waits for none that was tried before, that isn't sent, or behind which it would be of no use")
+    func stepsThatWaitForNone() {
+        let first = Verdict.Judgement.decided(.send(.allowed))
+        func held(_ seconds: Int) -> Verdict.Judgement { .decided(.defer(.earlierStepFirst, until: .noon + .seconds(seconds))) }
+        #expect(decisions([step(1, 0, isTried: true), step(2, 1)]) == [first, first])
+        #expect(decisions([step(1, 0, isTried: true), step(2, 1), step(3, 2)]) == [first, first, held(600)])
+        #expect(decisions([step(1, 0), step(2, 1, isTried: true)]) == [first, first])
+        #expect(decisions([step(1, 0), step(2, 1, expiresAt: .noon + .seconds(600))]) == [first, first])
+        #expect(decisions([step(1, 0, expiresAt: .noon), step(2, 1)]) == [.decided(.skip(.expired)), first])
     }
 
     @Test("No candidates, no verdicts")

@@ -50,6 +50,7 @@ struct ReasonPhrasesTests {
         .quietHoursNotCritical:
             "Not sent, because it was 23:30 for the recipient, inside their quiet hours of 22:00–07:00, which let only critical ones through, and this one is “watch”.",
         .beforeLocalMoment: "Not sent, because it is meant for a set time by the recipient's own clock.",
+        .earlierStepFirst: "Not sent, because the person is told over another channel first.",
         .expired: "Not sent, because it came too late to be of use.",
         .resolved: "Not sent, because while it was held for quiet hours, the episode ended.",
         .notEntitled: "Not sent, because the recipient may no longer be told of this person.",
@@ -152,6 +153,9 @@ struct ReasonPhrasesTests {
         #expect(
             sentence(.defer(.beforeLocalMoment, until: .evening))
                 == "Would be held until 07:00 on 26 January 2026 (America/Los_Angeles), because it is meant for a set time by the recipient's own clock.")
+        #expect(
+            Phrases.sentence(for: .defer(.earlierStepFirst, until: .evening), facts(quietHours: nil))
+                == "Held until 07:00 on 26 January 2026 (America/Los_Angeles), because the person is told over another channel first.")
     }
 
     @Test("Where a channel has no switch of its own, it is said whose counts")

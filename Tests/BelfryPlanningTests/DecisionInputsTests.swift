@@ -39,7 +39,7 @@ struct DecisionInputsTests {
             "quiet_hours_end", "quiet_hours_notification_level", "quiet_hours_action", "severity", "channel", "snooze_until",
             "quiet_hours_by_weekday", "daily_max", "told_today",
             "dismissed_at",
-            "expires_at", "deliver_at_local", "held_since", "episode_status", "superseded", "in_doubt", "told_at",
+            "expires_at", "deliver_at_local", "held_since", "episode_status", "superseded", "in_doubt", "step_due_at", "told_at",
             "refused_settings",
         ])
     func null(key: String) throws {
@@ -86,6 +86,7 @@ struct DecisionInputsTests {
             ),
             ("held_since", "[]", .wrongType(field: "held_since", expected: "text")),
             ("told_at", "0", .wrongType(field: "told_at", expected: "text")),
+            ("step_due_at", "0", .wrongType(field: "step_due_at", expected: "text")),
             ("told_today", "-1", .numberOutOfRange(field: "told_today", range: 0...1_000_000)),
             ("daily_max", "10001", .numberOutOfRange(field: "daily_max", range: 0...10_000)),
             ("superseded", "\"no\"", .wrongType(field: "superseded", expected: "true or false")),
@@ -170,7 +171,7 @@ struct DecisionInputsTests {
             snoozeUntil: chance() ? CivilDateTime(utc: near()).date : nil, dismissedAt: chance() ? near() : nil,
             expiresAt: chance() ? near() : nil, deliverAtLocal: chance() ? CivilDateTime(utc: near()) : nil, heldSince: chance() ? near() : nil,
             episodeStatus: chance() ? try one(of: EpisodeStatus.allCases) : nil, isSuperseded: chance(),
-            toldToday: chance() ? Int.random(in: 0...3, using: &generator) : nil, isInDoubt: chance(),
+            toldToday: chance() ? Int.random(in: 0...3, using: &generator) : nil, stepDueAt: chance() ? near() : nil, isInDoubt: chance(),
             refusedSettings: chance() ? [try one(of: Preferences.Key.allCases)] : [])
     }
 }

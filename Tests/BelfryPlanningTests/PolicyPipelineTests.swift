@@ -236,7 +236,7 @@ struct PolicyPipelineTests {
         #expect(decision() == .send(.allowed))
     }
 
-    @Test("Of several reasons the first in this order is given: expired, before its local moment, not entitled, switched off, its kind switched off, dismissed, snoozed, resolved, superseded, told, reached, quiet")
+    @Test("Of several reasons the first in this order is given: expired, before its local moment, not entitled, switched off, its kind switched off, dismissed, snoozed, resolved, superseded, told, reached, an earlier step first, quiet")
     func order() throws {
         let row = Row(isEnabled: false, isQuiet: true, isSnoozed: true, isDismissed: true, expected: .send(.allowed), testDescription: "")
         var inputs = try inputs(row, channel: .email)
@@ -249,6 +249,7 @@ struct PolicyPipelineTests {
         inputs.isEntitled = false
         inputs.isCategoryOff = true
         inputs.isReached = true
+        inputs.stepDueAt = inputs.now + .seconds(600)
         let zone = try zone("America/Los_Angeles")
         let steps: [(Decision, (inout DecisionInputs) -> Void)] = [
             (.skip(.expired), { $0.expiresAt = nil }),
@@ -262,6 +263,7 @@ struct PolicyPipelineTests {
             (.skip(.superseded), { $0.isSuperseded = false }),
             (.skip(.alreadyTold), { $0.toldAt = nil }),
             (.skip(.alreadyReached), { $0.isReached = false }),
+            (.defer(.earlierStepFirst, until: inputs.now + .seconds(600)), { $0.stepDueAt = $0.now }),
             (.skip(.quietHours), { $0.preferences.quietHours = nil }),
         ]
         for (expected, takeAway) in steps {

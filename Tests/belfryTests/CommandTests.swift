@@ -52,7 +52,7 @@ struct CommandTests {
     static let documented: [(command: String, names: String)] = [
         (
             "decide",
-            "now channel severity snooze_until dismissed_at muted_until expires_at held_since told_at told_today daily_max episode_status superseded entitled category_off reached in_doubt"
+            "now channel severity snooze_until dismissed_at muted_until expires_at held_since step_due_at told_at told_today daily_max episode_status superseded entitled category_off reached in_doubt"
         ),
         (
             "plan",

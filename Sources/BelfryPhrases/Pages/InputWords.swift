@@ -28,6 +28,7 @@ public enum InputWord: String, PageWord {
     case refusedSettings = "refused_settings"
     case severity
     case snoozeUntil = "snooze_until"
+    case stepDueAt = "step_due_at"
     case superseded
     case timezone
     case toldAt = "told_at"
@@ -89,6 +90,10 @@ public enum InputWord: String, PageWord {
                 es: "Ajustes que no se pueden usar", tr: "Kullanılamayan ayarlar")
         case .severity: PageTexts(en: "Severity", ar: "الخطورة", de: "Schwere", fr: "Gravité", es: "Gravedad", tr: "Önem")
         case .snoozeUntil: PageTexts(en: "Snoozed through", ar: "مؤجَّل حتى نهاية", de: "Schlummert bis einschließlich", fr: "En veille jusqu’au", es: "Pospuesta hasta", tr: "Erteleme sonu")
+        case .stepDueAt:
+            PageTexts(
+                en: "Next over this channel from", ar: "عبر هذه القناة بدءًا من", de: "Auf diesem Weg erst ab", fr: "Par ce canal à partir de",
+                es: "Por este canal a partir de", tr: "Bu kanaldan en erken")
         case .superseded:
             PageTexts(
                 en: "A later one came", ar: "جاء ما هو أحدث", de: "Es kam eine spätere", fr: "Une plus récente est arrivée", es: "Llegó otra posterior",

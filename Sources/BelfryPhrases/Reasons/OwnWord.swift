@@ -1,7 +1,7 @@
 /// What a decision's sentence says to the recipient themselves, in place of the words that speak of them to others.
 enum OwnWord: PageWord {
     case clock, window, someWindow, allowedOutsideQuietHours
-    case switchedOff, categoryDisabled, notEntitled, muted, mutedUntil, frequencyCapped, alreadyReached, beforeLocalMoment
+    case switchedOff, categoryDisabled, notEntitled, muted, mutedUntil, frequencyCapped, alreadyReached, beforeLocalMoment, earlierStepFirst
     case refusedTimezone, refusedSetting
 
     var texts: PageTexts {
@@ -66,6 +66,10 @@ enum OwnWord: PageWord {
                 en: "an earlier one over another channel reached you", ar: "وصل إليك إشعار أسبق عبر قناة أخرى",
                 de: "eine frühere über einen anderen Weg hat dich erreicht", fr: "une précédente vous est parvenue par un autre canal",
                 es: "uno anterior, por otro canal, te llegó", tr: "daha önceki bir bildirim başka bir kanaldan size ulaştı")
+        case .earlierStepFirst:
+            PageTexts(
+                en: "you are told over another channel first", ar: "تُبلَّغ أولًا عبر قناة أخرى", de: "du wirst zuerst auf einem anderen Weg benachrichtigt",
+                fr: "vous êtes d’abord prévenu par un autre canal", es: "primero se te avisa por otro canal", tr: "size önce başka bir kanaldan bildiriliyor")
         case .refusedTimezone:
             PageTexts(
                 en: " Your time zone is not one that the system knows, so it was decided as UTC.",

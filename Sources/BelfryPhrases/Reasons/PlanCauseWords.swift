@@ -2,7 +2,7 @@
 enum PlanCauseWord: PageWord {
     case switchedOff, snoozed, dismissed, muted, throttled, frequencyCapped, ignoredLately, overBudget, expired, momentPassed, alreadyTold, alreadyReached
     case nothingToSay, beyondHorizon, noFurtherMoment, duplicate, unknownTimezone, quietHours, coverageEnds, partOfAnother, saidByLater, nothingAgainst
-    case channelOff, noLongerNews, done, beforeLocalMoment
+    case channelOff, noLongerNews, done, beforeLocalMoment, earlierStepFirst
 
     var texts: PageTexts {
         switch self {
@@ -56,6 +56,11 @@ enum PlanCauseWord: PageWord {
                 en: "an earlier one over another channel reached the person", ar: "وصل إلى الشخص إشعار أسبق عبر قناة أخرى",
                 de: "eine frühere über einen anderen Weg hat die Person erreicht", fr: "une précédente, par un autre canal, a atteint la personne",
                 es: "uno anterior, por otro canal, llegó a la persona", tr: "daha önceki bir bildirim başka bir kanaldan kişiye ulaştı")
+        case .earlierStepFirst:
+            PageTexts(
+                en: "the person is told over another channel first", ar: "يُبلَّغ الشخص أولًا عبر قناة أخرى",
+                de: "die Person wird zuerst auf einem anderen Weg benachrichtigt", fr: "la personne est d’abord prévenue par un autre canal",
+                es: "primero se avisa a la persona por otro canal", tr: "kişiye önce başka bir kanaldan bildiriliyor")
         case .nothingToSay:
             PageTexts(
                 en: "there is nothing to say on that day", ar: "لا يوجد ما يُقال في ذلك اليوم", de: "an diesem Tag ist nichts zu sagen", fr: "il n’y a rien à dire ce jour-là",

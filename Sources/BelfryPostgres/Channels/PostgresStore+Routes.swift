@@ -67,7 +67,8 @@ extension PostgresStore {
                     ORDER BY route_step OFFSET 0) AS of_step)
             UPDATE notification_queue SET next_attempt_at = $4, deliver_after = $4
             WHERE app_id = $5 AND id = ANY (ARRAY(SELECT id FROM next))
-                AND status = 'pending' AND held_since IS NULL AND attempts = 0 AND next_attempt_at > $4
+                AND status = 'pending' AND (held_since IS NULL OR reason = '\(Reason.earlierStepFirst.rawValue)') AND attempts = 0
+                AND next_attempt_at > $4
             """, steps.map(\.key), steps.map(\.recipient), steps.map(\.step), now, app)
     }
 

@@ -192,8 +192,8 @@ extension SQLiteStore {
             try db.cachedStatement(
                 sql: """
                     UPDATE notification_queue SET next_attempt_at = ?1, deliver_after = ?1
-                    WHERE route_key = ?2 AND recipient_user_id = ?3 AND route_step = ?4 + 1 AND status = 'pending' AND held_since IS NULL
-                        AND attempts = 0 AND next_attempt_at > ?1
+                    WHERE route_key = ?2 AND recipient_user_id = ?3 AND route_step = ?4 + 1 AND status = 'pending'
+                        AND (held_since IS NULL OR reason = '\(Reason.earlierStepFirst.rawValue)') AND attempts = 0 AND next_attempt_at > ?1
                         AND NOT EXISTS (SELECT 1 FROM notification_queue open WHERE open.route_key = ?2 AND open.recipient_user_id = ?3
                             AND open.route_step = ?4 AND NOT (
                                 open.status IN ('failed', 'cancelled')

@@ -101,6 +101,31 @@ extension StoreConformance {
             let due = try await store.candidates().map(\.delivery.id)
             #expect(Set(due) == [.example(1), .example(2), .example(3)])
         },
+        StoreConformance("What was decided to be sent was tried, though no attempt counts; what was held, or not decided yet, wasn't") { store in
+            try await store.enqueue(.example(1), .example(2), .example(3))
+            try await store.lease { candidate in
+                if candidate.delivery.id == .example(3) { return nil }
+                return candidate.delivery.id == .example(1) ? .send(.allowed) : .defer(.quietHours, until: .noon)
+            }
+            try await store.record(1, .postponed(until: .noon, why: "closed"))
+            let tried = try await store.candidates().filter(\.isTried).map(\.delivery.id)
+            #expect(tried == [.example(1)])
+        },
+        StoreConformance("What waits for the step before it, which was due with it, comes forward when that one fails; what quiet hours hold doesn't") { store in
+            try await store.enqueue(.step(1, 0), .step(2, 1, over: .sms))
+            try await store.enqueue(.step(3, 0, key: "other"), .step(4, 1, over: .sms, key: "other"))
+            let later = Instant.evening + .seconds(3600)
+            try await store.lease(at: .evening) { candidate in
+                if candidate.delivery.id == .example(2) { return .defer(.earlierStepFirst, until: later) }
+                return candidate.delivery.id == .example(4) ? .defer(.quietHours, until: later) : .send(.allowed)
+            }
+            try await store.record(1, .failed(error: "gone"), at: .evening)
+            try await store.record(3, .failed(error: "gone"), at: .evening)
+            let due = try await store.candidates(at: .evening).map(\.delivery.id)
+            #expect(due == [.example(2)])
+            let row = try await store.row(2)
+            #expect(row.reason == .earlierStepFirst && row.nextAttemptAt == .evening)
+        },
         StoreConformance("Quiet hours that left the first step out bring nothing forward") { store in
             try await store.enqueue(.step(1, 0), .step(2, 1, over: .sms))
             try await store.lease { _ in .skip(.quietHours) }
