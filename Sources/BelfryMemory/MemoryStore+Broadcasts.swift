@@ -258,7 +258,7 @@ struct BroadcastRow: Equatable, Sendable {
     /// Whether more is to come of it: a batch is to be carried out, or in somebody's hands.
     var hasOpenBatch: Bool {
         switch status {
-        case .filling: false
+        case .filling, .completed: false
         case .ready: batches.contains { !$0.isThrough }
         case .cancelled: batches.contains { $0.lease != nil }
         }

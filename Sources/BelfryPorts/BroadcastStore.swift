@@ -222,15 +222,21 @@ public struct BroadcastProgress: Hashable, Sendable {
     public enum Status: String, CaseIterable, Codable, Sendable {
         /// Its recipients are still coming in. Goes to `ready`.
         case filling
-        /// It is carried out, or was. Goes to `cancelled`.
+        /// It is carried out. Goes to `completed` or `cancelled`.
         case ready
+        /// Something has become of each of its recipients; those that are queued go on by themselves. What is told from the figures, no store keeps. Goes
+        /// to `cancelled` where somebody calls off those.
+        case completed
         /// What was not begun is not carried out any more. Final.
         case cancelled
     }
 
+    /// - Parameter status: as it is kept.
+
     public init(broadcast: Broadcast, status: Status, recipientCount: Int, sentCount: Int, skippedCount: Int, queuedCount: Int) {
         self.broadcast = broadcast
-        self.status = status
+        let isThrough = status == .ready && sentCount + skippedCount + queuedCount >= recipientCount
+        self.status = isThrough ? .completed : status
         self.recipientCount = recipientCount
         self.sentCount = sentCount
         self.skippedCount = skippedCount

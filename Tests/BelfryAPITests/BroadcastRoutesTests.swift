@@ -28,6 +28,7 @@ struct BroadcastRoutesTests {
         try await withAPI { api in
             let answer = try await api.ask(.post, "/v1/broadcasts", Self.lines, as: lineHeaders("a"))
             #expect(answer.status == 202 && answer.json["recipients"] == 3 && answer.json["waiting"] == 3 && answer.json["app_id"] == "app")
+            #expect(answer.json["status"] == "ready")
             let id = answer.json["id"]?.string ?? ""
             let worker = Worker(
                 queue: api.store, broadcasts: api.store, zones: api.services.zones, switchboard: api.services.switchboard, holder: "test",
@@ -35,7 +36,8 @@ struct BroadcastRoutesTests {
             let report = try await worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400))
             #expect(report.processedCount == 3 && report.sentCount == 3)
             let progress = try await api.get("/v1/broadcasts/\(id)", as: .app)
-            #expect(progress.json["sent"] == 3 && progress.json["waiting"] == 0)
+            #expect(progress.json["sent"] == 3 && progress.json["waiting"] == 0 && progress.json["status"] == "completed")
+            #expect(try await api.get("/v1/broadcasts", as: .app).json["broadcasts"]?[0]?["status"] == "completed")
             let inbox = try await api.get("/v1/inbox", as: .person(.ana))
             #expect(inbox.text.contains("Open on Sunday"))
             let own = try await api.get("/v1/deliveries/\(id)-0-0", as: .person(.ana))

@@ -136,7 +136,7 @@ let openAPIBroadcastSchemas = #"""
         "type": "object",
         "properties": {
           "id": {"type": "string"}, "app_id": {"type": "string"},
-          "status": {"enum": ["filling", "ready", "cancelled"], "description": "`filling` while its recipients come in."},
+          "status": {"enum": ["filling", "ready", "completed", "cancelled"], "description": "`filling` while its recipients come in, `ready` while it waits or is carried out, `completed` once something has become of each."},
           "channel": {"type": "string"},
           "fallback_channels": {"type": "array", "items": {"type": "string"}, "description": "Left out where there are none."},
           "category": {"type": "string"}, "priority": {"enum": ["critical", "normal", "low"]},

@@ -34,11 +34,15 @@ extension StoreConformance {
             let third = try await store.leaseBatch(token: "token-3")
             #expect(third?.number == nil)
             for batch in [first, second] {
+                let underWay = try await store.progress(of: broadcast.id)
+                #expect(underWay?.status == .ready)
                 let isKept = try await store.record(batch.results(), of: batch, then: .ends, now: .noon)
                 #expect(isKept)
             }
             let progress = try #require(await store.progress(of: broadcast.id))
-            #expect(progress.status == .ready && progress.figures == [3, 0, 0, 0])
+            #expect(progress.status == .completed && progress.figures == [3, 0, 0, 0])
+            let listed = try await store.broadcasts(of: .shop, before: nil, countMax: 1)
+            #expect(listed == [progress])
             let next = try await store.nextBatchMoment()
             #expect(next == nil)
             let member = try #require(await store.member(delivery.id))
