@@ -34,10 +34,10 @@ extension MemoryStore: BroadcastStore {
         }
     }
 
-    public func giveUpIntake(of broadcast: Broadcast, now: Instant) {
+    public func giveUpIntake(of broadcast: Broadcast) {
         transaction { tables in
             guard tables.broadcasts[broadcast.id]?.status == .filling else { return }
-            tables.broadcasts[broadcast.id]?.callOffIntake()
+            tables.broadcasts[broadcast.id] = nil
         }
     }
 

@@ -26,8 +26,8 @@ public protocol BroadcastStore: Sendable {
     /// From now on it is carried out.
     func seal(_ broadcast: Broadcast, now: Instant) async throws
 
-    /// Calls off one that isn't sealed, because its recipients can't be taken in: its key is free again.
-    func giveUpIntake(of broadcast: Broadcast, now: Instant) async throws
+    /// Leaves nothing of one that isn't sealed, because its recipients can't be taken in: its key is free again.
+    func giveUpIntake(of broadcast: Broadcast) async throws
 
     /// Nil where there is none.
     func progress(of id: BroadcastID) async throws -> BroadcastProgress?

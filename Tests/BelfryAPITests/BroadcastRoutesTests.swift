@@ -445,7 +445,7 @@ struct BroadcastRoutesTests {
         }
     }
 
-    @Test("A list of nobody is refused; what was refused is called off, and its key is free for what is right")
+    @Test("A list of nobody is refused; what was refused is in no list, and its key is free for what is right")
     func refused() async throws {
         try await withAPI { api in
             let order: JSON = ["recipients": [], "title": "Open on Sunday", "channels": ["in_app"], "app_id": "shop"]
@@ -453,8 +453,7 @@ struct BroadcastRoutesTests {
             let headers = Shown.headers(["authorization": "Bearer \(API.appKey)", "content-type": "application/x-ndjson"])
             #expect(try await api.ask(.post, "/v1/broadcasts", Self.lines + "\n{}", as: headers).summary == "400 malformed_line")
             let list = try await api.get("/v1/broadcasts", as: .admin)
-            let broadcasts = list.json["broadcasts"]?.items ?? []
-            #expect(broadcasts.count == 2 && broadcasts.allSatisfy { $0["status"] == "cancelled" })
+            #expect(list.json["broadcasts"] == [])
             let keyed = Shown.headers(["authorization": "Bearer \(API.appKey)", "idempotency-key": "sunday"])
             func take(_ recipients: String) async throws -> Int {
                 let body = #"{"title": "Open on Sunday", "channels": ["in_app"], "recipients": \#(recipients)}"#

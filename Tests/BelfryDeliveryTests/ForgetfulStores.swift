@@ -127,7 +127,7 @@ final class ForgetfulBroadcasts: BroadcastStore {
 
     func recipients(of broadcast: Broadcast, batch number: Int) async -> RecipientBatch? { await store.recipients(of: broadcast, batch: number) }
     func seal(_ broadcast: Broadcast, now: Instant) async { await store.seal(broadcast, now: now) }
-    func giveUpIntake(of broadcast: Broadcast, now: Instant) async { await store.giveUpIntake(of: broadcast, now: now) }
+    func giveUpIntake(of broadcast: Broadcast) async { await store.giveUpIntake(of: broadcast) }
     func progress(of id: BroadcastID) async -> BroadcastProgress? { await store.progress(of: id) }
     func broadcasts(of app: AppID?, before: BroadcastID?, countMax: Int) async -> [BroadcastProgress] {
         await store.broadcasts(of: app, before: before, countMax: countMax)

@@ -352,7 +352,7 @@ struct QueueCommandTests {
             #expect(refused.errors == "belfry: Line 3 can't be read. Expected: the identifier of a person.\n")
             let empty = try await send(to: "-", "\n")
             #expect(empty.status == 1 && empty.errors.contains("--to has the wrong form. Give one person at least."))
-            #expect(try await run("broadcast list \(store)").lines.filter { $0.contains("  cancelled  ") }.count == 2)
+            #expect(try await run("broadcast list \(store)").lines.count == 1, "what was refused leaves nothing")
             #expect(try await send(to: "- --key sunday", "ana\nben\n").lines.last == "Taken in, for 2 recipients.")
             #expect(try await send(to: "- --key sunday", "ana\nben\n").lines.last == "It was taken in before, for 2 recipients.")
             let others = [

@@ -51,7 +51,7 @@ public struct BroadcastDesk: Sendable {
                 return (try await fill(broadcast, personal, with: recipients, now: now), false)
             } catch {
                 // Nobody ever goes on with it, and under its key may come what is to be taken in instead.
-                try? await store.giveUpIntake(of: broadcast, now: now)
+                try? await store.giveUpIntake(of: broadcast)
                 throw error
             }
         }

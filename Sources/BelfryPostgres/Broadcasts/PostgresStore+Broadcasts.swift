@@ -24,8 +24,12 @@ extension PostgresStore: BroadcastStore {
         }
     }
 
-    public func giveUpIntake(of broadcast: Broadcast, now: Instant) async throws {
-        try await pool.write { try Self.callOffIntake(of: broadcast, now, $0) }
+    public func giveUpIntake(of broadcast: Broadcast) async throws {
+        try await pool.write { db in
+            let count = try db.change(
+                "DELETE FROM broadcasts WHERE app_id = $1 AND id = $2 AND status = 'filling'", broadcast.app, broadcast.id)
+            if count > 0 { try Self.forgetBatches(of: broadcast, db) }
+        }
     }
 
     private static func callOffIntake(of broadcast: Broadcast, _ now: Instant, _ db: Connection) throws {
@@ -34,7 +38,10 @@ extension PostgresStore: BroadcastStore {
             UPDATE broadcasts SET status = 'cancelled', idempotency_key = NULL, request_hash = NULL, updated_at = $3
             WHERE app_id = $1 AND id = $2 AND status = 'filling'
             """, broadcast.app, broadcast.id, now)
-        guard count > 0 else { return }
+        if count > 0 { try forgetBatches(of: broadcast, db) }
+    }
+
+    private static func forgetBatches(of broadcast: Broadcast, _ db: Connection) throws {
         try db.execute("DELETE FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2", broadcast.app, broadcast.id)
     }
 

@@ -36,8 +36,13 @@ extension SQLiteStore: BroadcastStore {
         }
     }
 
-    public func giveUpIntake(of broadcast: Broadcast, now: Instant) async throws {
-        try await pool.write { try Self.callOffIntake(of: broadcast, now, $0) }
+    public func giveUpIntake(of broadcast: Broadcast) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: "DELETE FROM broadcasts WHERE app_id = ? AND id = ? AND status = 'filling'",
+                arguments: [broadcast.app.text, broadcast.id.text])
+            if db.changesCount > 0 { try Self.forgetBatches(of: broadcast, db) }
+        }
     }
 
     private static func callOffIntake(of broadcast: Broadcast, _ now: Instant, _ db: Database) throws {
@@ -46,7 +51,10 @@ extension SQLiteStore: BroadcastStore {
                 UPDATE broadcasts SET status = 'cancelled', idempotency_key = NULL, request_hash = NULL, updated_at = ?
                 WHERE app_id = ? AND id = ? AND status = 'filling'
                 """, arguments: [now.sql, broadcast.app.text, broadcast.id.text])
-        guard db.changesCount > 0 else { return }
+        if db.changesCount > 0 { try forgetBatches(of: broadcast, db) }
+    }
+
+    private static func forgetBatches(of broadcast: Broadcast, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM broadcast_batches WHERE app_id = ? AND broadcast_id = ?", arguments: [broadcast.app.text, broadcast.id.text])
     }

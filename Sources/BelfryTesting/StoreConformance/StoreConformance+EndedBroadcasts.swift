@@ -80,7 +80,7 @@ extension StoreConformance {
             try await store.askForStatuses(of: .shop, now: .morning)
             _ = try await store.begin(.example(), under: nil, now: .morning)
             try await store.append([[.ana]], to: .example(), firstNumber: 0)
-            try await store.giveUpIntake(of: .example(), now: .noon)
+            try await store.giveUpIntake(of: .example())
             let told = try await store.leaseStatuses(of: .shop, .inTheEvening)
             #expect(told == nil)
         },
