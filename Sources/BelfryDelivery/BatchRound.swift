@@ -9,7 +9,7 @@ final class BatchRound: Sendable {
     private struct State {
         var isReturned = false
         var report: BatchReport
-        /// What somebody has kept from being recorded so far.
+        /// What wasn't to be sent, and what somebody has kept from being recorded so far.
         var unrecorded: [MemberResult] = []
     }
 
@@ -84,21 +84,23 @@ final class BatchRound: Sendable {
     /// - Parameter next: on which terms the next batch is to be leased, asked when this one is through; nil where none is.
     /// - Returns: the next, where there is one.
     func run(_ next: () -> (terms: LeaseTerms, judge: BroadcastJudge)?) async throws -> (batch: LeasedBroadcastBatch, terms: LeaseTerms)? {
-        var (toSend, others): ([Int], [Ended]) = ([], [])
+        var (toSend, suspects, decided): ([Int], [Ended], [MemberResult]) = ([], [], [])
         for place in batch.places {
             guard let index = batch.verdictIndex(at: place) else { continue }
             if !batch.verdicts[index].isToSend {
-                others.append(Ended(result: MemberResult(at: place)))
+                decided.append(MemberResult(at: place))
             } else if batch.isSuspect {
-                others.append(Ended(result: suspect(at: place)))
+                suspects.append(Ended(result: suspect(at: place)))
             } else {
                 toSend.append(place)
             }
         }
+        // The first record has them, so that a crash later on leaves no doubt about them.
+        state.withLock { $0.unrecorded = decided }
         let round = Round(toSend, under: hold, recordInterval: Self.recordInterval, isPatient: true, send: send) { [self] in
             try await record($0, then: .goesOn)
         }
-        let ended = others + (try await round.run())
+        let ended = suspects + (try await round.run())
         let isReturned = state.withLock { $0.isReturned } || ended.contains { $0.result.disposition == .returned }
         guard !isReturned, let next = next() else {
             try await record(ended, then: isReturned ? .isReturned : .ends)

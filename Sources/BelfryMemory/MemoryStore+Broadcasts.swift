@@ -126,7 +126,8 @@ extension MemoryStore {
             let members = BroadcastMembers(
                 of: row.broadcast, number: number, recipients: recipients,
                 groups: groups.compactMap { wishes, places in wishes.map { .init(wishes: $0, members: places) } },
-                addresses: candidates.mapValues(\.addresses).filter { !$0.value.isEmpty }, values: row.batches[number].values)
+                addresses: candidates.mapValues(\.addresses).filter { !$0.value.isEmpty }, values: row.batches[number].values,
+                isInDoubt: row.batches[number].leaseCount > 0)
             return LeasedBroadcastBatch(
                 members, token: terms.token, verdicts: judge(members), transmissions: candidates.mapValues { tables.transmissions(of: $0.delivery.id) },
                 leaseCount: row.batches[number].leaseCount + 1)

@@ -46,6 +46,8 @@ public struct BroadcastMembers: Sendable {
     public let addresses: [Int: [Address]]
     /// As of ``RecipientBatch/values``.
     public let values: [PersonalValues]?
+    /// A worker died with the batch in hand: what it told them nobody knows.
+    public let isInDoubt: Bool
 
     /// Members who want the same.
     public struct Group: Hashable, Sendable {
@@ -75,7 +77,8 @@ public struct BroadcastMembers: Sendable {
     }
 
     public init(
-        of broadcast: Broadcast, number: Int, recipients: [UserID], groups: [Group], addresses: [Int: [Address]], values: [PersonalValues]? = nil
+        of broadcast: Broadcast, number: Int, recipients: [UserID], groups: [Group], addresses: [Int: [Address]], values: [PersonalValues]? = nil,
+        isInDoubt: Bool = false
     ) {
         self.broadcast = broadcast
         self.number = number
@@ -83,6 +86,7 @@ public struct BroadcastMembers: Sendable {
         self.groups = groups
         self.addresses = addresses
         self.values = values
+        self.isInDoubt = isInDoubt
     }
 
     /// A member as one whose delivery stands alone.
@@ -92,7 +96,7 @@ public struct BroadcastMembers: Sendable {
         broadcast.delivery(to: recipients[place], batch: number, index: place, with: values?[place]).map { delivery in
             DeliveryCandidate(
                 delivery: delivery, preferences: wishes.preferences, alert: nil, isSuperseded: false, toldAt: wishes.toldAt,
-                toldLately: wishes.toldLately, addresses: addresses[place] ?? [], isCategoryOff: wishes.isCategoryOff)
+                toldLately: wishes.toldLately, addresses: addresses[place] ?? [], isCategoryOff: wishes.isCategoryOff, isInDoubt: isInDoubt)
         }
     }
 }

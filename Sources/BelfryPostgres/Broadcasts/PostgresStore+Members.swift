@@ -74,7 +74,7 @@ extension PostgresStore {
         }
         return BroadcastMembers(
             of: taken.broadcast, number: taken.number, recipients: recipients, groups: groups.telling(told, to: recipients),
-            addresses: addresses, values: taken.batch.values)
+            addresses: addresses, values: taken.batch.values, isInDoubt: taken.leaseCount > 1)
     }
 
     /// - Parameter members: the places of those about whom something is to be decided.

@@ -32,8 +32,8 @@ extension SQLiteStore {
             }
             try put(
                 lease, "leased_by = ?, lease_token = ?, lease_until = ?, lease_count = lease_count + 1", [terms.holder, terms.token, terms.until.sql], db)
-            let members = try members(of: broadcast, number: number, list, without: known, at: terms.now, db)
             let leaseCount = (lease.integer("lease_count") ?? 0) + 1
+            let members = try members(of: broadcast, number: number, list, without: known, isInDoubt: leaseCount > 1, at: terms.now, db)
             // Only where somebody has tried before there is anything to know of its ways.
             let transmissions = leaseCount > 1 ? try transmissions(to: members, db) : [:]
             return LeasedBroadcastBatch(

@@ -39,7 +39,7 @@ extension SQLiteStore {
 
     /// All but those about whom the log says something, with everything that their decisions need.
     static func members(
-        of broadcast: Broadcast, number: Int, _ batch: RecipientList, without known: Set<Int>, at now: Instant, _ db: Database
+        of broadcast: Broadcast, number: Int, _ batch: RecipientList, without known: Set<Int>, isInDoubt: Bool, at now: Instant, _ db: Database
     ) throws -> BroadcastMembers {
         let (list, recipients) = (batch.text, batch.batch.recipients)
         let told = try toldAt(broadcast, recipients, db)
@@ -55,7 +55,7 @@ extension SQLiteStore {
         let moments = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value.moments(countMax: countsMax[$0.key] ?? 0)) })
         return BroadcastMembers(
             of: broadcast, number: number, recipients: recipients, groups: groups.telling(moments, to: recipients),
-            addresses: try addresses(list, broadcast, number: number, recipients, db), values: batch.batch.values)
+            addresses: try addresses(list, broadcast, number: number, recipients, db), values: batch.batch.values, isInDoubt: isInDoubt)
     }
 
     static func recipients(in list: String) -> [UserID]? {

@@ -113,6 +113,16 @@ extension StoreConformance {
             let batch = try #require(await store.leaseBatch(token: "last"))
             #expect(batch.isSuspect && batch.toSend.count == 2)
         },
+        StoreConformance("Members of a batch that a worker died over are in doubt, and those of one that was given back aren't") { store in
+            try await store.take(to: 2)
+            let stopped = try #require(await store.leaseBatch(token: "stopped"))
+            _ = try await store.record(stopped.results(.returned), of: stopped, then: .isReturned, now: .noon)
+            let dead = try #require(await store.leaseBatch(token: "dead"))
+            _ = try await store.rescueBatches(now: .noon) { _ in true }
+            let next = try #require(await store.leaseBatch(token: "next") { $0.isInDoubt ? .skip(.expired) : .send(.allowed) })
+            #expect(!stopped.members.isInDoubt && !dead.members.isInDoubt && next.members.isInDoubt)
+            #expect(dead.toSend.count == 2 && next.toSend.isEmpty)
+        },
         StoreConformance("A batch that is given back, by whoever stops or lost the answer to a lease, is no more suspect for that") { store in
             try await store.take(to: 2)
             for number in 1...rescueCountOfSuspect {
