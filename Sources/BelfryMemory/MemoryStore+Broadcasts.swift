@@ -252,6 +252,16 @@ struct BroadcastRow: Equatable, Sendable {
         (key, status, batches) = (nil, .cancelled, [])
     }
 
+    /// What a member was told by their batch; nil where they weren't.
+    func told(at place: Broadcast.Place) -> Delivery? {
+        guard batches.indices.contains(place.batch), batches[place.batch].recipients.indices.contains(place.index) else { return nil }
+        let batch = batches[place.batch]
+        let isTold = batch.log.contains { $0.entry.groups.contains { $0.fate == .sent && $0.members.contains(place.index) } }
+        guard isTold else { return nil }
+        return broadcast.delivery(
+            to: batch.recipients[place.index], batch: place.batch, index: place.index, with: batch.values?[place.index])
+    }
+
     var dueAt: Instant { broadcast.deliverAfter ?? broadcast.createdAt }
 
     var firstOpenBatch: Int? { status == .ready ? batches.firstIndex { !$0.isThrough && $0.lease == nil } : nil }

@@ -58,6 +58,26 @@ extension Broadcast {
             payload: first.payload, expiresAt: first.expiresAt, deliverAfter: deliverAfter,
             route: DeliveryRoute.Place(key: first.id.text, step: step, until: .accepted), app: first.app, priority: first.priority)
     }
+
+    /// Goes on with a member over the further channels, the first at once: all that was told them over its own has come to nothing after all. Their age
+    /// counts from the broadcast's own moment.
+    ///
+    /// - Parameter first: the one over its own channel.
+    public func furtherRows(after first: Delivery, now: Instant) -> [MemberRow] {
+        fallbackChannelNames.indices.compactMap { index in
+            delivery(index + 1, after: first, deliverAfter: first.deliverAfter).map { delivery in
+                MemberRow(undecided: delivery, at: min(now + Broadcast.fallbackWait * index, .max))
+            }
+        }
+    }
+}
+
+extension [Transmission] {
+    /// Whether a provider had it, and nothing has come of it anywhere. The house's own places don't count.
+    public var haveFailed: Bool {
+        let others = filter { !$0.provider.isOwn }
+        return !others.isEmpty && others.allSatisfy { $0.status == .failed }
+    }
 }
 
 extension MemberRow {

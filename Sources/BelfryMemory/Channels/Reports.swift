@@ -73,7 +73,10 @@ extension Tables {
             transmission.updatedAt = report.receivedAt
             transmissions[id] = transmission
             noteReport(report.status, of: transmission, why: report.why, at: report.receivedAt)
-            if report.status == .failed { bringForward(after: transmission.delivery, now: report.receivedAt) }
+            if report.status == .failed {
+                bringForward(after: transmission.delivery, now: report.receivedAt)
+                goOn(afterMember: transmission.delivery, now: report.receivedAt)
+            }
         }
         if let fate = report.fate { heed(fate, at: transmission.address, since: report.receivedAt) }
     }
@@ -119,7 +122,7 @@ extension Tables {
         guard row.sentAt != nil else { return false }
         let sent = othersTransmissions(of: delivery.id)
         switch reach {
-        case .accepted: return true
+        case .accepted: return sent.isEmpty || sent.contains { $0.status != .failed }
         case .delivered: return sent.isEmpty || sent.contains { $0.status == .delivered || $0.status == .read }
         case .read: return sent.contains { $0.status == .read } || inbox[delivery.id]?.readAt != nil
         }
@@ -134,6 +137,16 @@ extension Tables {
         let isOpen = queue.values.contains { isOfRoute($0.delivery, step: place.step) && !hasComeToNothing($0) }
         guard !isOpen else { return }
         for (id, next) in queue where isOfRoute(next.delivery, step: place.step + 1) { queue[id]?.comeForward(now: now) }
+    }
+
+    /// Whom a batch has told is told over the next channel where all of that has come to nothing after all.
+    private mutating func goOn(afterMember delivery: DeliveryID, now: Instant) {
+        guard let place = Broadcast.Place(delivery), place.step == 0, let row = broadcasts[place.broadcast], row.status == .ready,
+            let first = row.told(at: place), first.recipient != .erased, transmissions(of: delivery).haveFailed
+        else { return }
+        for further in row.broadcast.furtherRows(after: first, now: now) where queue[further.delivery.id] == nil {
+            queue[further.delivery.id] = QueueRow(further, at: now)
+        }
     }
 
     private func hasComeToNothing(_ row: QueueRow) -> Bool {

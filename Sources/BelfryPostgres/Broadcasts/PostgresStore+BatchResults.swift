@@ -58,7 +58,9 @@ extension PostgresStore {
             }
         }
         try queue(isCancelled ? rows.map(\.calledOff) : rows, of: broadcast, record.now, db)
-        if !attempts.isEmpty { _ = try RecordedTransmissions(attempts, db)?.record(attempts, db) }
+        if !attempts.isEmpty, let failed = try RecordedTransmissions(attempts, db)?.record(attempts, db) {
+            try goOn(afterMembers: failed, record.now, db)
+        }
         return kept
     }
 
@@ -114,6 +116,32 @@ extension PostgresStore {
         guard row?.text("status") == BroadcastProgress.Status.cancelled.rawValue else { return false }
         try db.execute("DELETE FROM broadcast_leases WHERE app_id = $1 AND broadcast_id = $2 AND lease_until IS NULL", app, id)
         return true
+    }
+
+    /// Whom a batch has told is told over the next channel where a provider has reported of all of that that it has come to nothing after all.
+    ///
+    /// Two who report of the last places of a member at once would each take the other's for told: who is second waits for the first. Whoever calls the
+    /// broadcast off, or erases somebody, waits until this transaction is through, and finds what it leaves.
+    /// - Returns: whether anybody goes on.
+    @discardableResult
+    static func goOn(afterMembers deliveries: [DeliveryID], _ now: Instant, _ db: Connection) throws -> Bool {
+        var isAnyNew = false
+        for delivery in Set(deliveries).sorted() {
+            guard let place = Broadcast.Place(delivery), let known = try member(delivery, db), !known.broadcast.fallbackChannelNames.isEmpty
+            else { continue }
+            let broadcast = known.broadcast
+            try db.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))", delivery, Exclusive.routes.rawValue)
+            guard try !forgetCancelled(broadcast.id, of: broadcast.app, db) else { continue }
+            try db.execute(
+                "SELECT 1 FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 FOR SHARE", broadcast.app, broadcast.id,
+                place.batch)
+            guard let told = try member(delivery, db)?.overview, told.status == Delivery.Status.sent.rawValue, told.delivery.recipient != .erased,
+                try askTransmissions(of: [delivery], db).rows().compactMap(transmission).haveFailed
+            else { continue }
+            try queue(broadcast.furtherRows(after: told.delivery, now: now), of: broadcast, now, db)
+            isAnyNew = true
+        }
+        return isAnyNew
     }
 
     private static func queue(_ rows: [MemberRow], of broadcast: Broadcast, _ now: Instant, _ db: Connection) throws {

@@ -156,8 +156,8 @@ extension PostgresStore: BroadcastStore {
         return try await pool.single { try Self.member(id, $0)?.overview }
     }
 
-    /// A member of a broadcast as its batch knows it.
-    static func member(_ id: DeliveryID, _ db: Connection) throws -> (overview: DeliveryOverview, mayBeTold: Bool)? {
+    /// A member of a broadcast as its batch knows it, the broadcast, and whether the member may have been told.
+    static func member(_ id: DeliveryID, _ db: Connection) throws -> (overview: DeliveryOverview, broadcast: Broadcast, mayBeTold: Bool)? {
         guard let place = Broadcast.Place(id), place.step == 0 else { return nil }
         let row = try db.row(
             """
@@ -176,7 +176,7 @@ extension PostgresStore: BroadcastStore {
             log.lazy.compactMap { entry in
                 Self.entry(entry)?.overview(of: delivery, at: place.index, recordedAt: entry.instant("recorded_at") ?? broadcast.createdAt)
             }.first ?? DeliveryOverview(waiting: delivery, isCancelled: row.text("status") == BroadcastProgress.Status.cancelled.rawValue)
-        return (overview, overview.mayBeTold(isInHand: row.integer("lease_count") ?? 0 > 0))
+        return (overview, broadcast, overview.mayBeTold(isInHand: row.integer("lease_count") ?? 0 > 0))
     }
 
     /// Nil where somebody has edited it.

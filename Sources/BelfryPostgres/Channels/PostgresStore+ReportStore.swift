@@ -120,7 +120,8 @@ extension PostgresStore {
         try progress.store(db)
         try keepEarly(early, db)
         try AddressFateChange.heed(fates, db)
-        return try bringForward(after: progress.failed, now, db)
+        let (isForward, isFurther) = (try bringForward(after: progress.failed, now, db), try goOn(afterMembers: progress.failed, now, db))
+        return isForward || isFurther
     }
 
     /// Locked until the end of the transaction.

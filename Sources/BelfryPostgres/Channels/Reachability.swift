@@ -113,7 +113,7 @@ extension Reachability {
             SELECT DISTINCT asked_id AS id FROM told CROSS JOIN LATERAL (
                 SELECT array_agg(status) AS statuses FROM (\(PostgresStore.waysToProviders(of: "told.id", app: "$6"))) AS way) AS ways
             WHERE CASE until
-                WHEN 'accepted' THEN true
+                WHEN 'accepted' THEN statuses IS NULL OR 'failed' <> ANY(statuses)
                 WHEN 'delivered' THEN statuses IS NULL OR statuses && ARRAY['delivered', 'read']
                 ELSE 'read' = ANY(coalesce(statuses, '{}'))
                     OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL) END

@@ -152,7 +152,7 @@ extension SQLiteStore {
                 """)
     }
 
-    private static func queue(_ row: MemberRow, of broadcast: Broadcast, _ now: Instant, _ db: Database) throws {
+    static func queue(_ row: MemberRow, of broadcast: Broadcast, _ now: Instant, _ db: Database) throws {
         let delivery = row.delivery
         try db.cachedStatement(
             sql: """

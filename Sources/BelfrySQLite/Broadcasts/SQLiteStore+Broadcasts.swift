@@ -162,8 +162,10 @@ extension SQLiteStore: BroadcastStore {
         try await pool.read { try Self.member(id, $0)?.overview }
     }
 
-    /// A member of a broadcast as its batch knows it.
-    static func member(_ id: DeliveryID, _ db: Database) throws -> (overview: DeliveryOverview, mayBeTold: Bool)? {
+    /// A member of a broadcast as its batch knows it, the broadcast with the status that is kept of it, and whether the member may have been told.
+    static func member(
+        _ id: DeliveryID, _ db: Database
+    ) throws -> (overview: DeliveryOverview, broadcast: Broadcast, status: BroadcastProgress.Status?, mayBeTold: Bool)? {
         guard let place = Broadcast.Place(id), place.step == 0 else { return nil }
         let row = try StoredRow.fetchOne(
             db,
@@ -178,11 +180,12 @@ extension SQLiteStore: BroadcastStore {
         guard let row, let broadcast = Self.broadcast(row), let recipient: UserID = row.identifier("recipient") else { return nil }
         let values = row.text("own_values").flatMap { try? JSONDecoder().decode(PersonalValues.self, from: Data($0.utf8)) }
         guard let delivery = broadcast.delivery(to: recipient, batch: place.batch, index: place.index, with: values) else { return nil }
+        let status: BroadcastProgress.Status? = row.choice("status")
         let log = try Self.log(of: broadcast, number: place.batch, db)
         let overview =
             log.lazy.compactMap { $0.entry?.overview(of: delivery, at: place.index, recordedAt: $0.recordedAt) }.first
-            ?? DeliveryOverview(waiting: delivery, isCancelled: row.text("status") == BroadcastProgress.Status.cancelled.rawValue)
-        return (overview, overview.mayBeTold(isInHand: row.integer("lease_count") ?? 0 > 0))
+            ?? DeliveryOverview(waiting: delivery, isCancelled: status == .cancelled)
+        return (overview, broadcast, status, overview.mayBeTold(isInHand: row.integer("lease_count") ?? 0 > 0))
     }
 
     /// What was written down of a batch; without an entry where somebody has edited it.

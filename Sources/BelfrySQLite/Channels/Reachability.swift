@@ -105,7 +105,7 @@ extension Reachability {
                     WHERE EXISTS (SELECT 1 FROM notification_queue step JOIN notification_queue told ON told.id = coalesce(step.merged_into, step.id)
                         WHERE step.route_key = \(listed(1)) AND step.recipient_user_id = \(listed(2))
                             AND step.route_step <> CAST(\(listed(3)) AS INTEGER) AND told.status = 'sent' AND CASE \(listed(4))
-                                WHEN 'accepted' THEN 1
+                                WHEN 'accepted' THEN NOT EXISTS (\(transmissions)) OR EXISTS (\(transmissions) AND status <> 'failed')
                                 WHEN 'delivered' THEN NOT EXISTS (\(transmissions)) OR EXISTS (\(transmissions) AND status IN ('delivered', 'read'))
                                 ELSE EXISTS (\(transmissions) AND status = 'read')
                                     OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL) END)

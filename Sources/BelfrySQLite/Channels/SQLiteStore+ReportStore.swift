@@ -136,7 +136,10 @@ extension SQLiteStore {
                 sql: "UPDATE notification_transmissions SET status = ?, why = ?, updated_at = ? WHERE id = ?",
                 arguments: [status.rawValue, why?.sql, now.sql, id.text])
             try noteReport(status, of: present, why: why, at: now, db)
-            if status == .failed { try bringForward(after: [present.delivery], now, db) }
+            if status == .failed {
+                try bringForward(after: [present.delivery], now, db)
+                try goOn(afterMember: present.delivery, now, db)
+            }
         }
         if let fate { try heed(fate, at: present.address, since: now, db) }
     }
@@ -205,6 +208,16 @@ extension SQLiteStore {
                     """
             ).execute(arguments: [now.sql, key, recipient, step])
         }
+    }
+
+    /// Whom a batch has told is told over the next channel where all of that has come to nothing after all.
+    private static func goOn(afterMember delivery: DeliveryID, _ now: Instant, _ db: Database) throws {
+        guard let known = try member(delivery, db), known.status == .ready, known.overview.status == Delivery.Status.sent.rawValue,
+            known.overview.delivery.recipient != .erased
+        else { return }
+        let rows = known.broadcast.furtherRows(after: known.overview.delivery, now: now)
+        guard !rows.isEmpty, try transmissions(of: delivery, db).haveFailed else { return }
+        for row in rows { try queue(row, of: known.broadcast, now, db) }
     }
 
     /// To all but the house's own places: no route counts on what they took.

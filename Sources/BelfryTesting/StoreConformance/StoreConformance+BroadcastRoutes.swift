@@ -51,6 +51,33 @@ extension StoreConformance {
                 _ = try await store.cancel(broadcast.id, now: again)
             }
         },
+        StoreConformance("Whom a batch told goes on over the next channel where all of it is reported to have failed, also before it was recorded") { store in
+            let broadcast = Broadcast.example(over: .push, fallback: [.sms, .email])
+            try await store.take(broadcast, to: 3)
+            let batch = try #require(await store.leaseBatch())
+            try await store.reportFailed("2-phone")
+            let results = [
+                MemberResult(at: 0, .sent, transmissions: [broadcast.way(to: 0, "phone"), broadcast.way(to: 0, "tablet")]),
+                MemberResult(at: 1, .sent, transmissions: [broadcast.way(to: 1, "phone")]),
+                MemberResult(at: 2, .sent, transmissions: [broadcast.way(to: 2, "phone")]),
+            ]
+            _ = try await store.record(results, of: batch, then: .ends, now: .noon)
+            try await store.reportFailed("0-phone")
+            let early = try await store.candidates().map(\.delivery.id.text)
+            #expect(early == ["news-1-0-2.1"], "another place of the first has it")
+            try await store.reportFailed("0-tablet")
+            let due = try await store.candidates()
+            #expect(Set(due.map(\.delivery.id.text)) == ["news-1-0-0.1", "news-1-0-2.1"] && due.map(\.isReached) == [false, false])
+            let next = try #require(due.first { $0.delivery.id.text == "news-1-0-0.1" }).delivery
+            #expect(next.channel == .sms && next.route == DeliveryRoute.Place(key: "news-1-0-0", step: 1, until: .accepted))
+            #expect(next.payload == broadcast.payload && next.recipient.text == "user-0" && next.createdAt == .morning && next.deliverAfter == nil)
+            let later = try await store.candidates(at: .noon + Broadcast.fallbackWait).map(\.delivery.id.text)
+            #expect(Set(later) == ["news-1-0-0.1", "news-1-0-0.2", "news-1-0-2.1", "news-1-0-2.2"])
+            _ = try await store.cancel(broadcast.id, now: .noon)
+            try await store.reportFailed("1-phone")
+            let rows = try await store.deliveries(DeliverySelection())
+            #expect(rows.count == 4 && rows.allSatisfy { $0.status == "cancelled" })
+        },
         StoreConformance("A member who is held isn't told over the next channel before the first has had its turn") { store in
             try await store.take(.example(over: .push, fallback: [.sms]), to: 1)
             let batch = try #require(await store.leaseBatch { _ in .defer(.quietHours, until: .evening) })
@@ -87,4 +114,22 @@ extension StoreConformance {
 extension Broadcast {
     /// As the delivery to a member of the first batch is called over the first channel.
     fileprivate func name(_ index: Int) -> DeliveryID { DeliveryID(literal: "\(id)-0-\(index)") }
+
+    /// What a provider took of such a delivery at an address, which it calls as the member and the address, such as `0-phone`.
+    fileprivate func way(to index: Int, _ address: String) -> TransmissionResult {
+        let address = AddressID(literal: "\(index)-\(address)")
+        return TransmissionResult(
+            Transmission(
+                id: TransmissionID(delivery: name(index), address: address), delivery: name(index), of: .shop, address: address, provider: .apns,
+                status: .accepted, providerMessageID: address.text, updatedAt: .noon))
+    }
+}
+
+extension ReportStore {
+    fileprivate func reportFailed(_ message: String) async throws {
+        let report = ProviderReport(
+            provider: .apns, eventID: "failed-\(message)", occurredAt: .noon,
+            content: .status(.failed, of: .providerMessage(message), why: "undeliverable", addressFate: nil))
+        try await apply([report], now: .noon)
+    }
 }

@@ -46,6 +46,28 @@ extension StoreConformance {
             let after = try await store.candidates(at: .evening).map(\.isReached)
             #expect(after == [true, true])
         },
+        StoreConformance("Where accepted is enough, what is reported to have failed after all has reached nobody, and what another place has did") { store in
+            try await store.register(.phone, of: .ana, now: .morning)
+            try await store.enqueue(.step(1, 0, until: .accepted), .step(2, 1, over: .sms, until: .accepted))
+            try await store.enqueue(.step(3, 0, key: "other", until: .accepted), .step(4, 1, over: .sms, key: "other", until: .accepted))
+            let phone = try await store.firstAddress()
+            let tablet = Address(id: AddressID(literal: "tablet"), target: phone.target, registeredAt: .morning)
+            try await store.lease()
+            try await store.record(1, phone, .accepted, messageID: "m-1", disposition: .sent)
+            try await store.record(3, tablet, .accepted, messageID: "m-2", disposition: .retry(at: .noon, error: "busy"))
+            try await store.lease(token: "token-3")
+            try await store.record(3, phone, .accepted, messageID: "m-3", disposition: .sent, token: "token-3")
+            let reports = ["m-1", "m-2"].map { message in
+                ProviderReport(
+                    provider: .apns, eventID: message, occurredAt: .noon,
+                    content: .status(.failed, of: .providerMessage(message), why: "undeliverable", addressFate: nil))
+            }
+            try await store.apply(reports, now: .noon)
+            let due = try await store.candidates()
+            #expect(due.map(\.delivery.id) == [.example(2)] && due.map(\.isReached) == [false])
+            let later = try await store.candidates(at: .evening)
+            #expect(Set(later.filter(\.isReached).map(\.delivery.id)) == [.example(4)])
+        },
         StoreConformance("A step whose provider is away finds that a later one has reached the recipient meanwhile") { store in
             try await store.enqueue(.step(1, 0, until: .accepted), .step(2, 1, over: .sms, until: .accepted))
             try await store.lease()
