@@ -54,9 +54,18 @@ struct DeliveryStatistics: Equatable, Sendable {
 }
 
 extension QueueRow {
+    /// As of ``MemberRow/event``: what is queued otherwise only waits at first.
+    private var eventOfMember: DeliveryEvent? {
+        switch status {
+        case .failed: .failed
+        case .cancelled: .cancelled
+        default: delivery.heldSince != nil ? .held : delivery.attemptCount > 0 ? .retried : nil
+        }
+    }
+
     /// What has happened to it; `old` is nil where it is new.
     func events(since old: QueueRow?) -> [DeliveryEvent] {
-        guard let old else { return [status == .shadow ? .shadowed : .queued] }
+        guard let old else { return status == .shadow ? [.shadowed] : [.queued] + [eventOfMember].compactMap { $0 } }
         var events: [DeliveryEvent] = []
         if old.delivery.heldSince == nil, delivery.heldSince != nil { events.append(.held) }
         if rescueCount > old.rescueCount { events.append(.rescued) }

@@ -88,8 +88,7 @@ extension Tables {
         guard !statusSeats.isEmpty else { return }
         if old.queue != queue {
             for (id, row) in queue.sorted(by: { $0.key < $1.key }) where old.queue[id] != row {
-                guard let former = old.queue[id] else { continue }
-                for kind in row.events(since: former).compactMap(StatusChange.Kind.init) {
+                for kind in row.events(since: old.queue[id]).compactMap(StatusChange.Kind.init) {
                     note(kind, of: row.delivery, reason: row.reason(of: kind), attemptCount: row.delivery.attemptCount, at: now)
                 }
             }

@@ -23,6 +23,24 @@ public struct MemberRow: Hashable, Sendable {
         nextAttemptAt = moment
     }
 
+    /// What has become of it by the time that it goes on, as a row that changes counts and tells it; nil where it only waits.
+    public var event: DeliveryEvent? {
+        switch status {
+        case .failed: .failed
+        case .cancelled: .cancelled
+        default: heldSince != nil ? .held : attemptCount > 0 ? .retried : nil
+        }
+    }
+
+    /// The code of why, as its app is told with ``event``.
+    public var eventCode: String? {
+        switch event {
+        case .held: reason?.rawValue
+        case .retried, .failed: StatusChange.code(of: lastError)
+        default: nil
+        }
+    }
+
     /// As it goes on where its broadcast was called off meanwhile: what would wait doesn't.
     public var calledOff: MemberRow {
         guard status == .pending else { return self }

@@ -130,7 +130,7 @@ extension PostgresStore {
             guard let place = Broadcast.Place(delivery), let known = try member(delivery, db), !known.broadcast.fallbackChannelNames.isEmpty
             else { continue }
             let broadcast = known.broadcast
-            try db.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))", delivery, Exclusive.routes.rawValue)
+            try db.execute("SELECT pg_advisory_xact_lock(hashtextextended($1::text, $2))", delivery, Exclusive.routes.rawValue)
             guard try !forgetCancelled(broadcast.id, of: broadcast.app, db) else { continue }
             try db.execute(
                 "SELECT 1 FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 FOR SHARE", broadcast.app, broadcast.id,
@@ -155,6 +155,7 @@ extension PostgresStore {
             rows.map(\.status.rawValue), rows.map(\.attemptCount), rows.map(\.heldSince), rows.map(\.nextAttemptAt), rows.map(\.lastError),
             rows.map { $0.reason?.rawValue }, rows.map(\.inputs), own,
         ]
+        try noteEvents(rows, of: broadcast, now, db)
         // Over one channel there is no more to say of each.
         guard !broadcast.fallbackChannelNames.isEmpty else { return try db.execute(queueing(alongRoutes: false), common) }
         let decidedAt: [Instant?] = rows.map { $0.isDecided ? now : nil }
@@ -163,6 +164,22 @@ extension PostgresStore {
             deliveries.map(\.route?.until.rawValue),
         ]
         try db.execute(queueing(alongRoutes: true), common + routes)
+    }
+
+    /// What has become of them by now: the triggers take them for rows that were queued just now.
+    private static func noteEvents(_ rows: [MemberRow], of broadcast: Broadcast, _ now: Instant, _ db: Connection) throws {
+        let rows = rows.filter { $0.event != nil }
+        guard !rows.isEmpty else { return }
+        let (channels, events) = (rows.map(\.delivery.channelName), rows.compactMap(\.event?.rawValue))
+        try db.execute(
+            """
+            INSERT INTO delivery_events (app_id, day, channel, category, event, reason, count)
+            SELECT $1, belfry_event_day($2::timestamptz), belfry_event_channel(given.channel), belfry_event_category($3::text), given.event,
+                belfry_event_reason(given.event, given.reason), count(*)
+            FROM unnest($4::text[], $5::text[], $6::text[]) AS given (channel, event, reason) GROUP BY given.channel, given.event, given.reason
+            """, broadcast.app, now, broadcast.payload.category, channels, events, rows.map { $0.reason?.rawValue ?? "" })
+        try db.execute(
+            StatusSchema.noteGiven, broadcast.app, now, rows.map(\.delivery.id), channels, events, rows.map(\.eventCode), rows.map(\.attemptCount))
     }
 
     /// - Parameter isRouted: whether each has a channel and a moment of its own, and a place in its route.

@@ -160,6 +160,14 @@ enum StatusSchema {
 
         """
 
+    /// What has become of deliveries of one app at one moment, as it is given.
+    static let noteGiven = """
+        INSERT INTO \(columns)
+        SELECT $1::text, given.id, given.channel, given.event, given.reason, given.attempts, $2::timestamptz
+        FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[]) AS given (id, channel, event, reason, attempts)
+        WHERE \(hasAsked("$1::text"))
+        """
+
     /// What the trigger would keep of rows of one app that were sent.
     static func noteSent(in rows: String, of app: String, at moment: String) -> String {
         """

@@ -168,6 +168,19 @@ extension SQLiteStore {
             row.reason?.rawValue, row.inputs, row.isDecided ? now.sql : nil, delivery.route?.key, delivery.route?.step,
             delivery.route?.until.rawValue,
         ])
+        // The triggers take it for one that was queued just now.
+        guard db.changesCount > 0, let event = row.event else { return }
+        try db.cachedStatement(sql: "INSERT INTO delivery_events VALUES (?, ?, ?, ?, ?)").execute(arguments: [
+            now.sql, delivery.channelName, broadcast.payload.category, event.rawValue, row.reason?.rawValue ?? "",
+        ])
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO status_changes (app_id, delivery_id, channel, event, reason, attempts, happened_at)
+                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE \(StatusSchema.hasAsked("?1"))
+                """
+        ).execute(arguments: [
+            broadcast.app.text, delivery.id.text, delivery.channelName, event.rawValue, row.eventCode?.sql, row.attemptCount, now.sql,
+        ])
     }
 
     /// Counts as the triggers of the queue do; what became a row is counted by them.

@@ -76,6 +76,25 @@ extension StoreConformance {
             let told = try await store.leaseStatuses(of: .shop, .inTheEvening)?.changes ?? []
             #expect(told.map(\.broadcast) == (1...5).map { Broadcast.example($0).id } && told.allSatisfy { $0.counts?.sent == 6 })
         },
+        StoreConformance("What has become of a member by the time that it goes on as a row is counted, and its app is told of it") { store in
+            try await store.askForStatuses(of: .shop, now: .morning)
+            try await store.take(to: 4, batchSize: 4)
+            let batch = try #require(
+                await store.leaseBatch { $0.delivery.recipient.text == "user-0" ? .defer(.quietHours, until: .evening) : .send(.allowed) })
+            let results = [
+                MemberResult(at: 0), MemberResult(at: 1, .retry(at: .evening, error: "http_503: away")),
+                MemberResult(at: 2, .failed(error: "refused: unknown")), MemberResult(at: 3, .sent),
+            ]
+            _ = try await store.record(results, of: batch, then: .goesOn, now: .noon)
+            let counts = try await store.totals().filter { $0.kind.category == "news" }
+            let figures = Dictionary(counts.map { ($0.kind.event, $0.count) }, uniquingKeysWith: +)
+            #expect(figures == [.queued: 4, .held: 1, .retried: 1, .failed: 1, .sent: 1])
+            #expect(counts.filter { $0.kind.event == .held }.map(\.kind.reason) == ["quiet_hours"])
+            let told = try await store.leaseStatuses(of: .shop, .inTheEvening)?.changes.sorted { $0.delivery < $1.delivery } ?? []
+            #expect(told.map(\.delivery.text) == ["news-1-0-0", "news-1-0-1", "news-1-0-2"] && told.map(\.kind) == [.held, .retried, .failed])
+            #expect(told.map(\.reason) == ["quiet_hours", "http_503", "refused"] && told.map(\.attemptCount) == [0, 1, 1])
+            #expect(told.allSatisfy { $0.channelName == "in_app" && $0.happenedAt == .noon })
+        },
         StoreConformance("Of a broadcast that was never taken in whole nobody is told") { store in
             try await store.askForStatuses(of: .shop, now: .morning)
             _ = try await store.begin(.example(), under: nil, now: .morning)
