@@ -77,6 +77,8 @@ enum Schema {
         migrator.registerMigration("52-telegram") { try $0.execute(sql: ChannelSchema.chats + StatisticsSchema.countingAnew) }
         migrator.registerMigration("53-broadcast-routes") { try $0.execute(sql: broadcastRoutes) }
         migrator.registerMigration("55-schedule-exceptions") { try $0.execute(sql: scheduleExceptions) }
+        // What has become known since as a reason is counted by its name, too.
+        migrator.registerMigration("56-broadcast-state") { try $0.execute(sql: StatisticsSchema.countingAnew) }
         return migrator
     }
 

@@ -115,6 +115,28 @@ struct UpgradeTests {
         }
     }
 
+    @Test("A reason that became known since is counted by its name in a database of before")
+    func reasons() async throws {
+        try await Databases.withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "60-broadcast-state" }), on: pool)
+            try await pool.run { connection in
+                try connection.runScript(
+                    """
+                    -- As it stood then.
+                    CREATE OR REPLACE FUNCTION belfry_event_reason(event text, reason text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT '' $$;
+                    """)
+            }
+            pool.close()
+            try await withStore(on: address) { store in
+                try await store.enqueue(.example(1))
+                try await store.lease { _ in .defer(.earlierStepFirst, until: .evening) }
+                let held = try await store.totals().filter { $0.kind.event == .held }
+                #expect(held.map(\.kind.reason) == ["earlier_step_first"])
+            }
+        }
+    }
+
     @Test("Who migrates waits until what others have in hand is recorded; they take nothing more until it is done")
     func draining() async throws {
         try await Databases.withEmpty { address in

@@ -211,6 +211,32 @@ struct MigrationTests {
         }
     }
 
+    @Test("A reason that became known since is counted by its name in it")
+    func reasons() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "55-schedule-exceptions")
+            try await old.write { db in
+                // As a version that knew no reason had it.
+                try db.execute(
+                    sql: """
+                        DROP TRIGGER delivery_events_named;
+                        CREATE TRIGGER delivery_events_named INSTEAD OF INSERT ON delivery_events
+                        BEGIN
+                            INSERT INTO counted_delivery_events VALUES ('2026-01-25', NEW.channel, NEW.category, NEW.event, '');
+                        END;
+                        """)
+            }
+            try old.close()
+            try await withStore(at: path) { store in
+                try await store.enqueue(.example(1))
+                try await store.lease { _ in .defer(.earlierStepFirst, until: .evening) }
+                let held = try await store.totals().filter { $0.kind.event == .held }
+                #expect(held.map(\.kind.reason) == ["earlier_step_first"])
+            }
+        }
+    }
+
     @Test("Nobody mutes anything in it, and from then on everybody may, with what their devices share")
     func mutes() async throws {
         try await withStore(

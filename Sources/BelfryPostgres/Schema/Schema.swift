@@ -99,6 +99,8 @@ enum Schema {
         Migration(name: "56-telegram", sql: StatisticsSchema.channels + ChannelSchema.chats),
         Migration(name: "57-broadcast-routes", sql: broadcastRoutes),
         Migration(name: "59-schedule-exceptions", sql: ScheduledOrderSchema.exceptions),
+        // What has become known since as a reason is counted by its name, too.
+        Migration(name: "60-broadcast-state", sql: StatisticsSchema.reasons),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -49,6 +49,14 @@ enum StatisticsSchema {
         $$;
         """
 
+    /// The reasons that are counted by name.
+    static let reasons = """
+        CREATE OR REPLACE FUNCTION belfry_event_reason(event text, reason text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+            SELECT CASE WHEN event IN (\(list(DeliveryEvent.allCases.filter(\.hasReason).map(\.rawValue))))
+                AND reason IN (\(list(Reason.allCases.map(\.rawValue)))) THEN reason ELSE '' END
+        $$;
+        """
+
     private static let functions = """
         CREATE FUNCTION belfry_event_day(moment timestamptz) RETURNS date LANGUAGE sql STABLE AS $$
             SELECT CASE WHEN moment >= '0001-01-01 00:00:00Z' AND moment < '10000-01-01 00:00:00Z'
@@ -61,10 +69,7 @@ enum StatisticsSchema {
         CREATE FUNCTION belfry_event_category(payload jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
             SELECT CASE jsonb_typeof(payload->'kind') WHEN 'string' THEN belfry_event_category(payload->>'kind') ELSE 'general' END
         $$;
-        CREATE FUNCTION belfry_event_reason(event text, reason text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-            SELECT CASE WHEN event IN (\(list(DeliveryEvent.allCases.filter(\.hasReason).map(\.rawValue))))
-                AND reason IN (\(list(Reason.allCases.map(\.rawValue)))) THEN reason ELSE '' END
-        $$;
+        \(reasons)
 
         """
 
