@@ -39,6 +39,7 @@ public struct Explainer: Sendable {
             heldUntil: replayed.until.map(zone.civil(at:)), refusedSettings: inputs.refusedSettings)
         circumstances.mutedUntil = inputs.preferences.mutedUntil.flatMap { Mute.ends(at: $0) ? zone.civil(at: $0) : nil }
         circumstances.dailyCountMax = inputs.preferences.dailyCountMax
+        circumstances.throttleCountMax = inputs.throttleCountMax
         circumstances.isOfAlert = overview.delivery.alert != nil
         circumstances.isForRecipient = overview.delivery.recipient == reader
         circumstances.isInDoubt = inputs.isInDoubt

@@ -74,34 +74,42 @@ public struct Judge: Sendable {
     /// Each that counts is told behind those before it: the graver first, then the earlier. What goes into a summary is told with it, or not at all. The
     /// same over several channels counts once.
     private func counted(_ judged: [Judged], _ merges: [DeliveryID: DeliveryID]) -> [Judged] {
-        let counting = judged.indices.filter { judged[$0].isToSend && judged[$0].inputs?.toldToday != nil }
+        let counting = judged.indices.filter { judged[$0].isToSend && judged[$0].inputs?.told.isCounted == true }
         guard counting.count > 1 else { return judged }
         let leads = counting.filter { merges[judged[$0].delivery.id] == nil }.sorted { left, right in
             let (one, other) = (judged[left], judged[right])
             return (other.severity, one.delivery.createdAt, one.delivery.id) < (one.severity, other.delivery.createdAt, other.delivery.id)
         }
         var counted = judged
-        var toldBefore: [DeliveryID: Int] = [:]
-        // What is told now for the first time on that day.
-        var told: [UserID: Set<ToldLately.Subject>] = [:]
+        var toldBefore: [DeliveryID: (counts: ToldCounts, group: ThrottleGroup?)] = [:]
+        // What is told now for the first time on that day, and in the window of a throttle.
+        var today: [UserID: Set<ToldLately.Subject>] = [:]
+        var throttled: [ThrottleGroup: Set<ToldLately.Subject>] = [:]
         for index in leads {
-            let (delivery, count) = (judged[index].delivery, judged[index].inputs?.toldToday ?? 0)
-            let subject = ToldLately.Subject(of: delivery)
-            let before = count + told[delivery.recipient, default: []].subtracting([subject]).count
-            counted[index] = decided(judged[index], toldToday: before)
-            toldBefore[delivery.id] = before
-            if counted[index].isToSend, !judged[index].isToldAgain { told[delivery.recipient, default: []].insert(subject) }
+            let delivery = judged[index].delivery
+            let (subject, group) = (ToldLately.Subject(of: delivery), ThrottleGroup(delivery))
+            var before = judged[index].inputs?.told ?? ToldCounts()
+            before.today = before.today.map { $0 + today[delivery.recipient, default: []].subtracting([subject]).count }
+            if let group { before.throttled = before.throttled.map { $0 + throttled[group, default: []].subtracting([subject]).count } }
+            counted[index] = decided(judged[index], told: before)
+            toldBefore[delivery.id] = (before, group)
+            guard counted[index].isToSend else { continue }
+            if before.today != nil, !judged[index].isToldAgain { today[delivery.recipient, default: []].insert(subject) }
+            if let group, !judged[index].isThrottledAgain { throttled[group, default: []].insert(subject) }
         }
         for index in counting {
             guard let lead = merges[judged[index].delivery.id], let before = toldBefore[lead] else { continue }
-            counted[index] = decided(judged[index], toldToday: before)
+            var told = judged[index].inputs?.told ?? ToldCounts()
+            told.today = told.today.map { before.counts.today ?? $0 }
+            if ThrottleGroup(judged[index].delivery) == before.group { told.throttled = told.throttled.map { before.counts.throttled ?? $0 } }
+            counted[index] = decided(judged[index], told: told)
         }
         return counted
     }
 
     /// Anew, as if so many had been told before.
-    private func decided(_ judged: Judged, toldToday count: Int) -> Judged {
-        judged.inputs?.toldToday == count ? judged : decided(judged) { $0.toldToday = count }
+    private func decided(_ judged: Judged, told: ToldCounts) -> Judged {
+        judged.inputs?.told == told ? judged : decided(judged) { ($0.toldToday, $0.throttleTold) = (told.today, told.throttled) }
     }
 
     /// Anew, from other inputs.
@@ -118,6 +126,8 @@ public struct Judge: Sendable {
         let inputs: DecisionInputs?
         /// The same was told on that day over another channel.
         var isToldAgain = false
+        /// The same was told in the window of its throttle over another channel.
+        var isThrottledAgain = false
         /// As of ``DeliveryCandidate/isTried``.
         var isTried = false
 
@@ -166,7 +176,7 @@ public struct Judge: Sendable {
             turns[turn].append(place)
         }
         return turns.map { places in
-            let judged = self.decided(decided, toldToday: told)
+            let judged = self.decided(decided, told: ToldCounts(today: told, throttled: decided.inputs?.throttleTold))
             if judged.isToSend { told += 1 }
             return (judged, places)
         }
@@ -207,9 +217,10 @@ public struct Judge: Sendable {
         }
         let (inputs, zone) = inputs(for: candidate, channel: channel, now: now, ageMax: ageMax)
         let isToldAgain = candidate.sameToldAt.map { Self.count(of: [$0], on: now, in: zone) > 0 } ?? false
+        let isThrottledAgain = candidate.sameThrottledAt.map { Self.count(of: [$0], of: delivery.payload.throttle, now: now) > 0 } ?? false
         return Judged(
             delivery: delivery, judgement: .decided(policy.decide(inputs, in: zone)), inputs: inputs, isToldAgain: isToldAgain,
-            isTried: candidate.isTried)
+            isThrottledAgain: isThrottledAgain, isTried: candidate.isTried)
     }
 
     private func inputs(for candidate: DeliveryCandidate, channel: DeliveryChannel, now: Instant, ageMax: Duration)
@@ -226,6 +237,7 @@ public struct Judge: Sendable {
         // One that is over decides nothing.
         if candidate.preferences.isMuteOver(at: now) { preferences.mutedUntil = nil }
         let countsTold = preferences.dailyCountMax != nil && channel.interruptsRecipient
+        let throttle = delivery.payload.throttle
         let inputs = DecisionInputs(
             now: now, channel: channel, preferences: preferences,
             severity: delivery.payload.severity ?? candidate.alert?.severity ?? .watch,
@@ -233,7 +245,8 @@ public struct Judge: Sendable {
             expiresAt: delivery.end(ageMax: ageMax, in: zone), deliverAtLocal: delivery.payload.deliverAtLocal, heldSince: delivery.heldSince,
             episodeStatus: candidate.alert?.status, isSuperseded: candidate.isSuperseded, isEntitled: candidate.isEntitled,
             toldAt: channel.interruptsRecipient ? candidate.toldAt : nil,
-            toldToday: countsTold ? Self.count(of: candidate.toldLately, on: now, in: zone ?? .utc) : nil, isCategoryOff: candidate.isCategoryOff,
+            toldToday: countsTold ? Self.count(of: candidate.toldLately, on: now, in: zone ?? .utc) : nil, throttleCountMax: throttle?.countMax,
+            throttleTold: throttle.map { Self.count(of: candidate.throttledLately, of: $0, now: now) }, isCategoryOff: candidate.isCategoryOff,
             isReached: candidate.isReached, isInDoubt: candidate.isInDoubt, refusedSettings: refused)
         return (inputs, zone ?? .utc)
     }
@@ -242,6 +255,38 @@ public struct Judge: Sendable {
     private static func count(of moments: [Instant], on moment: Instant, in zone: TimeZoneRules) -> Int {
         let today = zone.civil(at: moment).date
         return moments.count { zone.civil(at: $0).date == today }
+    }
+
+    /// How many of these moments lie in the window of a throttle.
+    private static func count(of moments: [Instant], of throttle: KeyedThrottle?, now: Instant) -> Int {
+        throttle.map { throttle in moments.count { $0 > now - throttle.window } } ?? 0
+    }
+}
+
+/// How much was told before.
+private struct ToldCounts: Equatable {
+    /// On that day; nil where it doesn't count.
+    var today: Int?
+    /// In the window of its throttle; nil where it has none.
+    var throttled: Int?
+
+    var isCounted: Bool { today != nil || throttled != nil }
+}
+
+extension DecisionInputs {
+    fileprivate var told: ToldCounts { ToldCounts(today: toldToday, throttled: throttleTold) }
+}
+
+/// What one person is told under one key of an app.
+private struct ThrottleGroup: Hashable {
+    let recipient: UserID
+    let app: AppID
+    let key: String
+
+    /// Nil for what nothing limits so.
+    init?(_ delivery: Delivery) {
+        guard let throttle = delivery.payload.throttle else { return nil }
+        (recipient, app, key) = (delivery.recipient, delivery.app, throttle.key)
     }
 }
 

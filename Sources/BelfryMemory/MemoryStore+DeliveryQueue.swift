@@ -151,6 +151,7 @@ extension Tables {
     func candidate(_ delivery: Delivery, at now: Instant) -> DeliveryCandidate {
         let alert = delivery.alert.flatMap { alerts[$0] }.map { self.alert($0, for: delivery.recipient) }
         let told = toldLately(delivery, at: now)
+        let throttled = throttledLately(delivery, at: now)
         var completed = delivery
         if let alert { completed.payload.complete(from: alert.episode, memberName: firstName(of: delivery.member, seenBy: delivery.recipient)) }
         return DeliveryCandidate(
@@ -159,7 +160,8 @@ extension Tables {
                 .init(severity: $0.severity, snoozeUntil: $0.snoozeUntil, dismissedAt: $0.dismissedAt, status: $0.status)
             },
             isSuperseded: isSuperseded(delivery) || isReplaced(delivery, at: now), isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery),
-            toldLately: told.moments, sameToldAt: told.sameAt, addresses: delivery.channel.map { addresses(of: delivery.recipient, over: $0) } ?? [],
+            toldLately: told.moments, sameToldAt: told.sameAt, throttledLately: throttled.moments, sameThrottledAt: throttled.sameAt,
+            addresses: delivery.channel.map { addresses(of: delivery.recipient, over: $0) } ?? [],
             isCategoryOff: isUnwanted(delivery), isReached: isReached(delivery), isInDoubt: queue[delivery.id].map { $0.rescueCount > 0 } ?? false,
             isTried: queue[delivery.id]?.reason?.isToSend ?? false)
     }
@@ -186,6 +188,21 @@ extension Tables {
             return ToldLately.Entry(ToldLately.Subject(of: row.delivery), at: decidedAt)
         }
         return Array(entries.sorted { $0.moment > $1.moment }.prefix(ToldLately.entryCountMax(for: countMax)))
+    }
+
+    /// As of ``ThrottledLately``.
+    private func throttledLately(_ delivery: Delivery, at now: Instant) -> (moments: [Instant], sameAt: Instant?) {
+        guard let asked = ThrottledLately(delivery) else { return ([], nil) }
+        let told = queue.values.filter { row in
+            row.delivery.recipient == asked.recipient && row.delivery.payload.throttle != nil && ThrottledLately.statuses.contains(row.status)
+                && row.delivery.createdAt >= now - ThrottledLately.queueLength && row.decidedAt.map { $0 > now - asked.throttle.window } ?? false
+        }
+        let latest = told.sorted { $0.decidedAt ?? .min > $1.decidedAt ?? .min }.prefix(ThrottledLately.rowCountMax)
+        let entries = latest.filter { $0.delivery.app == asked.app && $0.delivery.payload.throttle?.key == asked.throttle.key }.map { row in
+            ToldLately.Entry(ToldLately.Subject(of: row.delivery), at: row.decidedAt ?? .min)
+        }
+        let (known, subject) = (Array(entries.prefix(asked.entryCountMax)), ToldLately.Subject(of: delivery))
+        return (known.moments(besides: subject, countMax: asked.throttle.countMax), known.moment(of: subject))
     }
 
     private func isEntitled(_ delivery: Delivery) -> Bool {

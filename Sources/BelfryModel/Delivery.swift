@@ -162,6 +162,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public var actions: OfferedActions?
     /// What it takes the place of: whatever its app told the same person under it.
     public var collapseKey: CollapseKey?
+    /// How often its app has the recipient told something of its kind at most.
+    public var throttle: KeyedThrottle?
     /// Not before each recipient's own clock shows it.
     public var deliverAtLocal: CivilDateTime?
     /// Of no use from when each recipient's own clock shows it.
@@ -178,7 +180,7 @@ public struct Payload: Hashable, Codable, Sendable {
     public static let generalKind = "general"
 
     enum CodingKeys: String, CodingKey {
-        case kind, severity, level, title, body, texts, link, actions
+        case kind, severity, level, title, body, texts, link, actions, throttle
         case memberName = "member_name"
         case metric = "metric_type"
         case pattern = "pattern_type"
@@ -221,6 +223,7 @@ extension Payload {
         link = read(.link)
         actions = read(.actions)
         collapseKey = read(.collapseKey)
+        throttle = read(.throttle)
         deliverAtLocal = read(.deliverAtLocal)
         expiresAtLocal = read(.expiresAtLocal)
     }

@@ -65,6 +65,7 @@ extension Payload {
                 if let title = text.title { writer.add("title", title) }
             }
         }
+        if let throttle { writer.add("throttle", json: throttle.json) }
         if let title { writer.add("title", title) }
         return writer.finish()
     }

@@ -45,7 +45,7 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     case earlierStepFirst = "earlier_step_first"
 
     // skip: too many
-    /// The kind was told as often as it may be in its window.
+    /// The kind was told as often as it may be in its window: by the person's own plan, or by what its app allows under one key.
     case throttled
     /// The person was told as much as they want on one day.
     case frequencyCapped = "frequency_capped"
@@ -91,7 +91,7 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     /// Whether it arises only where a device plans ahead, and never for a delivery that a server decides.
     public var isOfPlansAlone: Bool {
         switch self {
-        case .coverageEnds, .throttled, .overBudget, .momentPassed, .nothingToSay, .beyondHorizon,
+        case .coverageEnds, .overBudget, .momentPassed, .nothingToSay, .beyondHorizon,
             .noFurtherMoment, .duplicate, .unknownTimezone, .sameMoment, .sameDay, .mergedToFit, .learntHour, .populationHour, .triedHour,
             .ignoredLately:
             true

@@ -16,6 +16,8 @@ extension Phrases {
         public var mutedUntil: CivilDateTime?
         /// How much they want to be told on one day at most; nil where nothing limits it.
         public var dailyCountMax: Int?
+        /// How many its app has them told in its window at most; nil where nothing limits it.
+        public var throttleCountMax: Int?
         /// Until when it is held, by the recipient's clock.
         public var heldUntil: CivilDateTime?
         public var refusedSettings: [Preferences.Key]
@@ -177,6 +179,7 @@ extension Phrases {
             return facts.mutedUntil.map { said(CauseWord.mutedUntil, .mutedUntil, facts, words, ["moment": moment($0, in: facts, words)]) }
                 ?? say(.muted, .muted)
         case .frequencyCapped: return say(.frequencyCapped, .frequencyCapped) + (facts.dailyCountMax.map { " (\($0))" } ?? "")
+        case .throttled: return say(.throttled, .throttled) + (facts.throttleCountMax.map { " (\($0))" } ?? "")
         case .beforeLocalMoment: return said(PlanCauseWord.beforeLocalMoment, .beforeLocalMoment, facts, words)
         case .alreadyReached: return said(PlanCauseWord.alreadyReached, .alreadyReached, facts, words)
         case .earlierStepFirst: return said(PlanCauseWord.earlierStepFirst, .earlierStepFirst, facts, words)

@@ -33,6 +33,8 @@ extension DecisionInputs {
         writer.add("snooze_until", snoozeUntil?.description)
         if let stepDueAt { writer.add("step_due_at", stepDueAt.description) }
         if isSuperseded { writer.add("superseded", true) }
+        if let throttleCountMax { writer.add("throttle_max", throttleCountMax) }
+        if let throttleTold { writer.add("throttle_told", throttleTold) }
         writer.add("timezone", preferences.timezone)
         if let toldAt { writer.add("told_at", toldAt.description) }
         if let toldToday { writer.add("told_today", toldToday) }

@@ -30,6 +30,11 @@ public struct DecisionInputs: Hashable, Sendable {
     /// How many other notifications the recipient was told before on this day of their clock, over channels that interrupt them, each once over however
     /// many; as many as they want where there were more. Nil where they set no maximum, or it doesn't count over this channel.
     public var toldToday: Int?
+    /// How often its app has one person told something under its key at most; nil where that says nothing.
+    public var throttleCountMax: Int?
+    /// How many other notifications under its key the recipient was told in its window, each once over however many channels; as many as its app allows
+    /// where there were more. Nil where it has no key.
+    public var throttleTold: Int?
     /// The person wants nothing of this category over this channel.
     public var isCategoryOff: Bool
     /// Another step of its route has reached the recipient.
@@ -45,7 +50,8 @@ public struct DecisionInputs: Hashable, Sendable {
         now: Instant, channel: DeliveryChannel, preferences: Preferences, severity: Severity, snoozeUntil: CivilDate? = nil,
         dismissedAt: Instant? = nil, expiresAt: Instant? = nil, deliverAtLocal: CivilDateTime? = nil, heldSince: Instant? = nil,
         episodeStatus: EpisodeStatus? = nil, isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil,
-        toldToday: Int? = nil, isCategoryOff: Bool = false, isReached: Bool = false, stepDueAt: Instant? = nil, isInDoubt: Bool = false,
+        toldToday: Int? = nil, throttleCountMax: Int? = nil, throttleTold: Int? = nil, isCategoryOff: Bool = false, isReached: Bool = false,
+        stepDueAt: Instant? = nil, isInDoubt: Bool = false,
         refusedSettings: [Preferences.Key] = []
     ) {
         self.now = now
@@ -62,6 +68,8 @@ public struct DecisionInputs: Hashable, Sendable {
         self.isEntitled = isEntitled
         self.toldAt = toldAt
         self.toldToday = toldToday
+        self.throttleCountMax = throttleCountMax
+        self.throttleTold = throttleTold
         self.isCategoryOff = isCategoryOff
         self.isReached = isReached
         self.stepDueAt = stepDueAt
@@ -83,6 +91,8 @@ extension DecisionInputs: Codable {
         case isEntitled = "entitled"
         case toldAt = "told_at"
         case toldToday = "told_today"
+        case throttleCountMax = "throttle_max"
+        case throttleTold = "throttle_told"
         case isCategoryOff = "category_off"
         case isReached = "reached"
         case stepDueAt = "step_due_at"
@@ -90,7 +100,7 @@ extension DecisionInputs: Codable {
         case refusedSettings = "refused_settings"
     }
 
-    /// More is never told on one day.
+    /// More is never told on one day, or in one window.
     private static let toldCountMax = 1_000_000
 
     /// Only `now` must be there; what else is missing or null has the default of `user_profiles`, channel `push` and severity `watch`.
@@ -113,6 +123,8 @@ extension DecisionInputs: Codable {
             isEntitled: try container.decodeIfPresent(Bool.self, forKey: .isEntitled) ?? true,
             toldAt: try container.decodeIfPresent(Instant.self, forKey: .toldAt),
             toldToday: try container.number(.toldToday, in: 0...Self.toldCountMax),
+            throttleCountMax: try container.number(.throttleCountMax, in: KeyedThrottle.countRange),
+            throttleTold: try container.number(.throttleTold, in: 0...Self.toldCountMax),
             isCategoryOff: try container.decodeIfPresent(Bool.self, forKey: .isCategoryOff) ?? false,
             isReached: try container.decodeIfPresent(Bool.self, forKey: .isReached) ?? false,
             stepDueAt: try container.decodeIfPresent(Instant.self, forKey: .stepDueAt),
@@ -136,6 +148,8 @@ extension DecisionInputs: Codable {
         if isSuperseded { try container.encode(true, forKey: .isSuperseded) }
         try container.encodeIfPresent(toldAt, forKey: .toldAt)
         try container.encodeIfPresent(toldToday, forKey: .toldToday)
+        try container.encodeIfPresent(throttleCountMax, forKey: .throttleCountMax)
+        try container.encodeIfPresent(throttleTold, forKey: .throttleTold)
         if isCategoryOff { try container.encode(true, forKey: .isCategoryOff) }
         if isReached { try container.encode(true, forKey: .isReached) }
         try container.encodeIfPresent(stepDueAt, forKey: .stepDueAt)

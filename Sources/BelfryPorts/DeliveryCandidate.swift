@@ -19,6 +19,11 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let toldLately: [Instant]
     /// When they were told the same over another channel, as of ``ToldLately``; nil where they weren't, or it doesn't count.
     public let sameToldAt: Instant?
+    /// When the recipient was told something else under its throttle, as of ``ThrottledLately``: the latest first, and as many as it allows where there are
+    /// as many. Empty where it has none.
+    public let throttledLately: [Instant]
+    /// When they were told the same over another channel under its throttle; nil where they weren't.
+    public let sameThrottledAt: Instant?
     /// Where the recipient is reached over its channel: registered or verified, and neither gone nor opted out.
     public let addresses: [Address]
     /// The recipient wants nothing of its category over its channel.
@@ -33,8 +38,9 @@ public struct DeliveryCandidate: Hashable, Sendable {
 
     public init(
         delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, isEntitled: Bool = true,
-        toldAt: Instant? = nil, toldLately: [Instant] = [], sameToldAt: Instant? = nil, addresses: [Address] = [], isCategoryOff: Bool = false,
-        isReached: Bool = false, isInDoubt: Bool = false, isTried: Bool = false
+        toldAt: Instant? = nil, toldLately: [Instant] = [], sameToldAt: Instant? = nil, throttledLately: [Instant] = [], sameThrottledAt: Instant? = nil,
+        addresses: [Address] = [], isCategoryOff: Bool = false, isReached: Bool = false, isInDoubt: Bool = false,
+        isTried: Bool = false
     ) {
         self.delivery = delivery
         self.preferences = preferences
@@ -44,6 +50,8 @@ public struct DeliveryCandidate: Hashable, Sendable {
         self.toldAt = toldAt
         self.toldLately = toldLately
         self.sameToldAt = sameToldAt
+        self.throttledLately = throttledLately
+        self.sameThrottledAt = sameThrottledAt
         self.addresses = addresses
         self.isCategoryOff = isCategoryOff
         self.isReached = isReached

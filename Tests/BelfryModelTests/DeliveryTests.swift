@@ -10,6 +10,7 @@ struct PayloadTests {
         "level":14,"active_since":"2026-01-11","baseline_value":48.5,"recent_value":36,"deviation_percent":-25.8,"title":"T","body":"B",\
         "texts":{"de":{"title":"Titel","body":"Text"},"ar":{"title":"عنوان"}},"link":"https://app.example/orders/7","collapse_key":"door",\
         "actions":[{"id":"pay","title":"Pay now","link":"https://app.example/pay"},{"id":"later","title":"Later"}],\
+        "throttle":{"key":"door-open","max":2,"within_minutes":60},\
         "deliver_at_local":"2026-12-24T09:00:00","expires_at_local":"2026-12-24T10:00:00"}
         """
 
@@ -32,6 +33,7 @@ struct PayloadTests {
         #expect(payload.texts?[.german] == TextsByLanguage.Text(title: "Titel", body: "Text") && payload.texts?[.french] == nil)
         #expect(payload.link == NotificationLink("https://app.example/orders/7"))
         #expect(payload.collapseKey == CollapseKey("door"))
+        #expect(payload.throttle == KeyedThrottle(key: "door-open", countMax: 2, windowMinutes: 60) && payload.throttle?.window == .seconds(3600))
         #expect(payload.actions?.all.map(\.id.text) == ["pay", "later"] && payload.actions?.all.map { $0.link?.text } == ["https://app.example/pay", nil])
         #expect(payload.deliverAtLocal == CivilDateTime("2026-12-24T09:00") && payload.expiresAtLocal == CivilDateTime("2026-12-24T10:00"))
         #expect(try JSONDecoder().decode(Payload.self, from: JSONEncoder().encode(payload)) == payload)
@@ -41,7 +43,7 @@ struct PayloadTests {
         "A field that cannot be understood counts as missing, and the others count",
         arguments: [
             "kind", "severity", "member_name", "metric_type", "pattern_type", "level", "active_since", "baseline_value", "recent_value",
-            "deviation_percent", "title", "body", "texts", "link", "collapse_key", "deliver_at_local", "actions", "expires_at_local",
+            "deviation_percent", "title", "body", "texts", "link", "collapse_key", "deliver_at_local", "actions", "expires_at_local", "throttle",
         ])
     func leniency(key: String) throws {
         var object = try #require(try JSONSerialization.jsonObject(with: Data(Self.full.utf8)) as? [String: Any])
@@ -90,6 +92,25 @@ struct PayloadTests {
         let json = "{\"collapse_key\":\"\(text)\"}"
         let read = try decoded(Payload.self, from: json)
         #expect(read.collapseKey?.text == (isOne ? text : nil) && Payload(flatJSON: json) == read)
+    }
+
+    @Test(
+        "A throttle has a key of 1 to 64 bytes, a number from 1 to 100 and a window of a week at most; any other is refused, and counts as missing in a row",
+        arguments: [
+            (#"{"key":"door","max":1,"within_minutes":60}"#, nil), (#"{"key":"ü","max":100,"within_minutes":10080}"#, nil),
+            (#"{"key":"","max":1,"within_minutes":60}"#, "wrong_type key"), (#"{"key":" door","max":1,"within_minutes":60}"#, "wrong_type key"),
+            (#"{"max":1,"within_minutes":60}"#, "missing_field key"), (#"{"key":"door","within_minutes":60}"#, "missing_field max"),
+            (#"{"key":"door","max":1}"#, "missing_field within_minutes"), (#"{"key":"door","max":0,"within_minutes":60}"#, "number_out_of_range max"),
+            (#"{"key":"door","max":101,"within_minutes":60}"#, "number_out_of_range max"),
+            (#"{"key":"door","max":1,"within_minutes":10081}"#, "number_out_of_range within_minutes"),
+            (#"{"key":"door","max":1.5,"within_minutes":60}"#, "wrong_type max"),
+            (#"{"key":"door","max":1,"within_minutes":60,"minutes":5}"#, "unknown_name minutes"),
+        ] as [(String, String?)])
+    func throttle(json: String, refusal: String?) throws {
+        let refused = problem(with: json, as: KeyedThrottle.self)
+        #expect(refused.map { "\($0.code) \($0.field ?? "")" } == refusal)
+        let payload = try decoded(Payload.self, from: "{\"throttle\":\(json)}")
+        #expect((payload.throttle != nil) == (refusal == nil))
     }
 
     @Test("No two apps or keys have a collapse ID in common")

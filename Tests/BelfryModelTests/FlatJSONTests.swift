@@ -33,6 +33,8 @@ struct FlatJSONTests {
         return [[pay, used], [used]].compactMap { OfferedActions($0.compactMap(\.self)) }
     }()
 
+    private static let throttles = [1, 100].compactMap { KeyedThrottle(key: "Tür / \"7\"", countMax: $0, windowMinutes: 60 * $0) }
+
     private static let actionTitles: [[ActionID: String]] = [
         [ActionID(literal: "pay"): "Zahlen / \"jetzt\""], [ActionID(literal: "pay"): "Zahlen", ActionID(literal: "later"): "Später"],
     ]
@@ -64,6 +66,7 @@ struct FlatJSONTests {
         payload.collapseKey = maybe(["door", "a \"b\""].compactMap { CollapseKey($0) }, &generator)
         payload.deliverAtLocal = maybe(["2026-12-24T09:00", "2026-03-29T02:30:15"].compactMap { CivilDateTime($0) }, &generator)
         payload.actions = maybe(actions, &generator)
+        payload.throttle = maybe(throttles, &generator)
         payload.expiresAtLocal = maybe(["2026-12-24T10:00"].compactMap { CivilDateTime($0) }, &generator)
         payload.link = maybe(["https://app.example/a?b=c", "example-app://orders/7"].compactMap { NotificationLink($0) }, &generator)
         return payload
@@ -92,7 +95,7 @@ struct FlatJSONTests {
             let read = try JSONDecoder().decode(Payload.self, from: Data(text.utf8))
             let quick = Payload(flatJSON: text)
             #expect(read.texts == payload.texts)
-            #expect(quick == read || quick == nil && (text.contains("\\") || payload.texts != nil || payload.actions != nil))
+            #expect(quick == read || quick == nil && (text.contains("\\") || payload.texts != nil || payload.actions != nil || payload.throttle != nil))
         }
     }
 

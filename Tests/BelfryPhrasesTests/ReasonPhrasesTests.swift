@@ -56,6 +56,7 @@ struct ReasonPhrasesTests {
         .notEntitled: "Not sent, because the recipient may no longer be told of this person.",
         .superseded: "Not sent, because while it waited, a later notification took its place.",
         .frequencyCapped: "Not sent, because the recipient had been told as much on that day as they want.",
+        .throttled: "Not sent, because the recipient had lately been told as many of these as the app allows.",
         .alreadyTold: "Not sent, because it was told already.",
         .alreadyReached: "Not sent, because an earlier one over another channel reached the person.",
         .mergedIntoSummary: "Not sent on its own, because it became part of a summary.",
@@ -250,6 +251,15 @@ struct ReasonPhrasesTests {
         #expect(Phrases.sentence(for: .skip(.frequencyCapped), facts) == "Not sent, because the recipient had been told as much on that day as they want (3).")
         facts.isForRecipient = true
         #expect(Phrases.sentence(for: .skip(.frequencyCapped), facts) == "Not sent, because you had been told as much on that day as you want (3).")
+    }
+
+    @Test("Who was told as many as the app allows is told how many these are")
+    func throttled() {
+        var facts = facts()
+        facts.throttleCountMax = 2
+        #expect(Phrases.sentence(for: .skip(.throttled), facts) == "Not sent, because the recipient had lately been told as many of these as the app allows (2).")
+        facts.isForRecipient = true
+        #expect(Phrases.sentence(for: .skip(.throttled), facts) == "Not sent, because you had lately been told as many of these as the app allows (2).")
     }
 
     @Test("What is advised is called as the settings call it", arguments: Language.allCases)

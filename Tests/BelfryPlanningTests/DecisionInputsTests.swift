@@ -37,7 +37,7 @@ struct DecisionInputsTests {
         arguments: [
             "timezone", "notify_push", "notify_in_app", "notify_email", "champion_notify_email", "champion_notify_sms", "quiet_hours_start",
             "quiet_hours_end", "quiet_hours_notification_level", "quiet_hours_action", "severity", "channel", "snooze_until",
-            "quiet_hours_by_weekday", "daily_max", "told_today",
+            "quiet_hours_by_weekday", "daily_max", "told_today", "throttle_max", "throttle_told",
             "dismissed_at",
             "expires_at", "deliver_at_local", "held_since", "episode_status", "superseded", "in_doubt", "step_due_at", "told_at",
             "refused_settings",
@@ -88,6 +88,8 @@ struct DecisionInputsTests {
             ("told_at", "0", .wrongType(field: "told_at", expected: "text")),
             ("step_due_at", "0", .wrongType(field: "step_due_at", expected: "text")),
             ("told_today", "-1", .numberOutOfRange(field: "told_today", range: 0...1_000_000)),
+            ("throttle_max", "0", .numberOutOfRange(field: "throttle_max", range: 1...100)),
+            ("throttle_told", "-1", .numberOutOfRange(field: "throttle_told", range: 0...1_000_000)),
             ("daily_max", "10001", .numberOutOfRange(field: "daily_max", range: 0...10_000)),
             ("superseded", "\"no\"", .wrongType(field: "superseded", expected: "true or false")),
             ("in_doubt", "\"no\"", .wrongType(field: "in_doubt", expected: "true or false")),
@@ -171,7 +173,9 @@ struct DecisionInputsTests {
             snoozeUntil: chance() ? CivilDateTime(utc: near()).date : nil, dismissedAt: chance() ? near() : nil,
             expiresAt: chance() ? near() : nil, deliverAtLocal: chance() ? CivilDateTime(utc: near()) : nil, heldSince: chance() ? near() : nil,
             episodeStatus: chance() ? try one(of: EpisodeStatus.allCases) : nil, isSuperseded: chance(),
-            toldToday: chance() ? Int.random(in: 0...3, using: &generator) : nil, stepDueAt: chance() ? near() : nil, isInDoubt: chance(),
+            toldToday: chance() ? Int.random(in: 0...3, using: &generator) : nil,
+            throttleCountMax: chance() ? Int.random(in: 1...3, using: &generator) : nil,
+            throttleTold: chance() ? Int.random(in: 0...3, using: &generator) : nil, stepDueAt: chance() ? near() : nil, isInDoubt: chance(),
             refusedSettings: chance() ? [try one(of: Preferences.Key.allCases)] : [])
     }
 }

@@ -207,6 +207,26 @@ struct PolicyPipelineTests {
         #expect(try decided(.all, .watch, .skip) == .skip(.frequencyCapped))
     }
 
+    @Test("Whoever was told as much under a key as its app allows is told no more of it, unless it is critical, nothing is counted or it is held anyway")
+    func throttle() throws {
+        let zone = try zone("America/Los_Angeles")
+        func decided(_ countMax: Int?, _ told: Int?, _ severity: Severity = .attention, isQuiet: Bool = false) throws -> Decision {
+            var inputs = try inputs(
+                Row(isQuiet: isQuiet, level: .criticalOnly, severity: severity, expected: .send(.allowed), testDescription: ""), channel: .push)
+            inputs.preferences.quietHoursAction = .defer
+            inputs.throttleCountMax = countMax
+            inputs.throttleTold = told
+            return PolicyPipeline.standard.decide(inputs, in: zone)
+        }
+        #expect(try decided(2, 1) == .send(.allowed))
+        #expect(try decided(2, 2) == .skip(.throttled))
+        #expect(try decided(2, 3) == .skip(.throttled))
+        #expect(try decided(2, 2, .critical) == .send(.allowed))
+        #expect(try decided(nil, 2) == .send(.allowed))
+        #expect(try decided(2, nil) == .send(.allowed))
+        #expect(try decided(2, 2, isQuiet: true).reason == .quietHoursNotCritical)
+    }
+
     @Test("It expires at its moment, not before")
     func expiry() throws {
         let zone = try zone("America/Los_Angeles")

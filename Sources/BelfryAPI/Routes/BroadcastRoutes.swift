@@ -75,6 +75,10 @@ struct BroadcastRoutes {
         init(from decoder: any Decoder, beside others: [String]) throws {
             try decoder.checkMembers(NotificationOrder.memberNamesOfBroadcast + Personalisation.memberNames + [Key.isDryRun.rawValue] + others)
             order = try NotificationOrder(from: decoder)
+            // Most of its members never become rows that could be counted.
+            guard order.payload.throttle == nil else {
+                throw Problem.unknownName(field: "payload.throttle", allowed: NotificationOrder.memberNamesOfBroadcast)
+            }
             personalisation = try Personalisation(from: decoder)
             isDryRun = try decoder.container(keyedBy: Key.self).decodeIfPresent(Bool.self, forKey: .isDryRun) ?? false
         }

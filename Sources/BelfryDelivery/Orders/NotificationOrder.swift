@@ -92,7 +92,7 @@ public struct NotificationOrder: Sendable {
 
 extension NotificationOrder: Decodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case category, severity, title, body, texts, link, actions, payload, channels, priority
+        case category, severity, title, body, texts, link, actions, payload, channels, priority, throttle
         case collapseKey = "collapse_key"
         case digestKey = "digest_key"
         case digestWindow = "digest_window_seconds"
@@ -110,9 +110,9 @@ extension NotificationOrder: Decodable {
 
     /// What is read of one in JSON; to whom it goes stands beside it.
     public static let memberNames = CodingKeys.allCases.map(\.rawValue)
-    /// What is read of one to many at once, which waits for no others.
+    /// What is read of one to many at once, which waits for no others, and isn't throttled: most of its members never become rows.
     public static let memberNamesOfBroadcast =
-        CodingKeys.allCases.filter { $0 != .digestKey && $0 != .digestWindow }.map(\.rawValue) + [BroadcastKey.fallbackChannels.rawValue]
+        CodingKeys.allCases.filter { ![.digestKey, .digestWindow, .throttle].contains($0) }.map(\.rawValue) + [BroadcastKey.fallbackChannels.rawValue]
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {
@@ -143,6 +143,8 @@ extension NotificationOrder: Decodable {
         }
         let collapseKey = try facts?.decodeIfPresent(CollapseKey.self, forKey: .collapseKey)
         payload.collapseKey = try container.decodeIfPresent(CollapseKey.self, forKey: .collapseKey) ?? collapseKey
+        let throttle = try facts?.decodeIfPresent(KeyedThrottle.self, forKey: .throttle)
+        payload.throttle = try container.decodeIfPresent(KeyedThrottle.self, forKey: .throttle) ?? throttle
         let deliverAtLocal = try facts?.decodeIfPresent(CivilDateTime.self, forKey: .deliverAtLocal)
         payload.deliverAtLocal = try container.decodeIfPresent(CivilDateTime.self, forKey: .deliverAtLocal) ?? deliverAtLocal
         let factTexts = try facts?.decodeIfPresent(OrderTexts.self, forKey: .texts)

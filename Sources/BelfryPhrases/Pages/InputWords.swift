@@ -30,6 +30,8 @@ public enum InputWord: String, PageWord {
     case snoozeUntil = "snooze_until"
     case stepDueAt = "step_due_at"
     case superseded
+    case throttleMax = "throttle_max"
+    case throttleTold = "throttle_told"
     case timezone
     case toldAt = "told_at"
     case toldToday = "told_today"
@@ -98,6 +100,14 @@ public enum InputWord: String, PageWord {
             PageTexts(
                 en: "A later one came", ar: "جاء ما هو أحدث", de: "Es kam eine spätere", fr: "Une plus récente est arrivée", es: "Llegó otra posterior",
                 tr: "Daha yenisi geldi")
+        case .throttleMax:
+            PageTexts(
+                en: "The app allows at most", ar: "الحد الذي يسمح به التطبيق", de: "Die App erlaubt höchstens", fr: "L’application permet au plus",
+                es: "La aplicación permite como máximo", tr: "Uygulamanın izin verdiği en fazla")
+        case .throttleTold:
+            PageTexts(
+                en: "Of these told before", ar: "ما قيل منها قبله", de: "Davon zuvor gesagt", fr: "Déjà annoncés parmi ceux-ci",
+                es: "De estos, avisados antes", tr: "Bunlardan daha önce bildirilen")
         case .timezone: PageTexts(en: "Time zone", ar: "المنطقة الزمنية", de: "Zeitzone", fr: "Fuseau horaire", es: "Zona horaria", tr: "Saat dilimi")
         case .toldAt: PageTexts(en: "Told by a device", ar: "أخبر به جهاز", de: "Von einem Gerät gesagt", fr: "Annoncé par un appareil", es: "Avisado por un dispositivo", tr: "Bir cihaz haber verdi")
         case .toldToday:

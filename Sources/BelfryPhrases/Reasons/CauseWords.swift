@@ -3,6 +3,7 @@ enum CauseWord: PageWord {
     case allowedOutsideQuietHours, allowed, critical, allPass, switchedOff, countsForWhatsApp, countsForNtfy, countsForTelegram, countsForTexts
     case categoryDisabled, notEntitled
     case snoozed, snoozedThrough, dismissed, nothingPasses, onlyCriticalPass, expired, resolved, superseded, inSummary, muted, mutedUntil, frequencyCapped
+    case throttled
     case push, inApp, email, championEmail, championTexts
 
     var texts: PageTexts {
@@ -118,6 +119,13 @@ enum CauseWord: PageWord {
                 de: "der Empfänger hatte an diesem Tag schon so viel gehört, wie er hören will",
                 fr: "le destinataire avait déjà reçu ce jour-là autant de notifications qu’il en veut",
                 es: "ese día el destinatario ya había recibido tantos avisos como quiere", tr: "alıcı o gün istediği kadar bildirim almıştı")
+        case .throttled:
+            PageTexts(
+                en: "the recipient had lately been told as many of these as the app allows", ar: "بلغ المستلم مؤخرًا من هذا الإشعار العدد الذي يسمح به التطبيق",
+                de: "der Empfänger hatte davon in letzter Zeit schon so viele gehört, wie die App zulässt",
+                fr: "le destinataire en avait reçu récemment autant que l’application le permet",
+                es: "el destinatario ya había recibido hace poco tantos de estos avisos como permite la aplicación",
+                tr: "alıcı son zamanlarda bunlardan uygulamanın izin verdiği kadarını almıştı")
         case .push:
             PageTexts(
                 en: "push notifications", ar: "الإشعارات الفورية", de: "Push-Nachrichten", fr: "les notifications push", es: "las notificaciones push",

@@ -1,7 +1,7 @@
 /// What a decision's sentence says to the recipient themselves, in place of the words that speak of them to others.
 enum OwnWord: PageWord {
     case clock, window, someWindow, allowedOutsideQuietHours
-    case switchedOff, categoryDisabled, notEntitled, muted, mutedUntil, frequencyCapped, alreadyReached, beforeLocalMoment, earlierStepFirst
+    case switchedOff, categoryDisabled, notEntitled, muted, mutedUntil, frequencyCapped, throttled, alreadyReached, beforeLocalMoment, earlierStepFirst
     case refusedTimezone, refusedSetting
 
     var texts: PageTexts {
@@ -56,6 +56,13 @@ enum OwnWord: PageWord {
                 de: "du hattest an diesem Tag schon so viel gehört, wie du hören willst",
                 fr: "vous aviez déjà reçu ce jour-là autant de notifications que vous en voulez",
                 es: "ese día ya habías recibido tantos avisos como quieres", tr: "o gün istediğiniz kadar bildirim almıştınız")
+        case .throttled:
+            PageTexts(
+                en: "you had lately been told as many of these as the app allows", ar: "بلغت مؤخرًا من هذا الإشعار العدد الذي يسمح به التطبيق",
+                de: "du hattest davon in letzter Zeit schon so viele gehört, wie die App zulässt",
+                fr: "vous en aviez reçu récemment autant que l’application le permet",
+                es: "ya habías recibido hace poco tantos de estos avisos como permite la aplicación",
+                tr: "son zamanlarda bunlardan uygulamanın izin verdiği kadarını almıştınız")
         case .beforeLocalMoment:
             PageTexts(
                 en: "it is meant for a set time by your own clock", ar: "إنه مخصص لوقت محدد بتوقيتك المحلي",
