@@ -281,12 +281,13 @@ extension DecisionInputs {
 private struct ThrottleGroup: Hashable {
     let recipient: UserID
     let app: AppID
-    let key: String
+    /// Byte by byte, as stores compare it.
+    let key: [UInt8]
 
     /// Nil for what nothing limits so.
     init?(_ delivery: Delivery) {
         guard let throttle = delivery.payload.throttle else { return nil }
-        (recipient, app, key) = (delivery.recipient, delivery.app, throttle.key)
+        (recipient, app, key) = (delivery.recipient, delivery.app, Array(throttle.key.utf8))
     }
 }
 

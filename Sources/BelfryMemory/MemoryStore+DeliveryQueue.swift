@@ -193,15 +193,20 @@ extension Tables {
     /// As of ``ThrottledLately``.
     private func throttledLately(_ delivery: Delivery, at now: Instant) -> (moments: [Instant], sameAt: Instant?) {
         guard let asked = ThrottledLately(delivery) else { return ([], nil) }
-        let told = queue.values.filter { row in
-            row.delivery.recipient == asked.recipient && row.delivery.payload.throttle != nil && ThrottledLately.statuses.contains(row.status)
-                && row.delivery.createdAt >= now - ThrottledLately.queueLength && row.decidedAt.map { $0 > now - asked.throttle.window } ?? false
+        let rows = queue.values.filter { row in
+            row.delivery.recipient == asked.recipient && row.delivery.createdAt >= now - ThrottledLately.queueLength
         }
-        let latest = told.sorted { $0.decidedAt ?? .min > $1.decidedAt ?? .min }.prefix(ThrottledLately.rowCountMax)
-        let entries = latest.filter { $0.delivery.app == asked.app && $0.delivery.payload.throttle?.key == asked.throttle.key }.map { row in
-            ToldLately.Entry(ToldLately.Subject(of: row.delivery), at: row.decidedAt ?? .min)
+        let queued = rows.sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }
+        let since = now - asked.throttle.window
+        let first = queued.dropLast(ThrottledLately.rowCountMax).drop { $0.delivery.createdAt < since }.prefix(ThrottledLately.rowCountMax)
+        let entries = (first + queued.suffix(ThrottledLately.rowCountMax)).compactMap { row -> ToldLately.Entry? in
+            guard let throttle = row.delivery.payload.throttle, throttle.hasKey(of: asked.throttle), row.delivery.app == asked.app,
+                ThrottledLately.statuses.contains(row.status), let decidedAt = row.decidedAt, decidedAt > since
+            else { return nil }
+            return ToldLately.Entry(ToldLately.Subject(of: row.delivery), at: decidedAt)
         }
-        let (known, subject) = (Array(entries.prefix(asked.entryCountMax)), ToldLately.Subject(of: delivery))
+        let known = Array(entries.sorted { $0.moment > $1.moment }.prefix(asked.entryCountMax))
+        let subject = ToldLately.Subject(of: delivery)
         return (known.moments(besides: subject, countMax: asked.throttle.countMax), known.moment(of: subject))
     }
 

@@ -20,6 +20,13 @@ public struct KeyedThrottle: Hashable, Sendable {
         self.windowMinutes = windowMinutes
     }
 
+    /// The key byte by byte, as stores compare it.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.hasKey(of: right) && left.countMax == right.countMax && left.windowMinutes == right.windowMinutes
+    }
+
+    public func hasKey(of other: Self) -> Bool { key.utf8.elementsEqual(other.key.utf8) }
+
     public var window: Duration { .seconds(windowMinutes * 60) }
 
     private static func isKey(_ text: String) -> Bool { text.utf8.count <= keyByteCountMax && Identifier<KeyedThrottle>(text) != nil }

@@ -3,8 +3,6 @@ import BelfryTime
 
 /// What a store looks for to know how much somebody was told under an app's key: when it was decided to send what was sent to them under it, or is being
 /// sent, over whatever channel. What was merged into another was told with it, as one.
-///
-/// Rows with a throttle that were told stand in an index of their own, so that a flood of what isn't told costs nothing.
 public struct ThrottledLately: Hashable, Sendable {
     public let recipient: UserID
     public let app: AppID
@@ -13,8 +11,9 @@ public struct ThrottledLately: Hashable, Sendable {
     public static let statuses = ToldLately.statuses
     /// What was queued longer ago, as what is meant for a later day may have been, isn't looked for.
     public static let queueLength = ToldLately.queueLength
-    /// So many of what a person was told under any key are read, the latest.
-    public static let rowCountMax = 2_000
+    /// So many of a person's rows are read from either end: the latest, and where there are more, the first that were queued in the
+    /// window. In a flood these are the first to be told.
+    public static let rowCountMax = 1_000
 
     /// Nil where nothing limits it.
     public init?(_ delivery: Delivery) {

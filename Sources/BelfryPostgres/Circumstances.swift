@@ -27,6 +27,8 @@ struct Circumstances {
     /// Of those who want at most so much on one day.
     private let toldLately: [UserID: [ToldLately.Entry]]
     private let countsMax: [UserID: Int]
+    /// Of those that an app throttles.
+    private let throttled: [ThrottledLately: [ToldLately.Entry]]
     private let reachability: Reachability
     /// Of whoever has set nothing.
     private static let noPreferences = PostgresStore.storedPreferences(nil)
@@ -51,6 +53,8 @@ struct Circumstances {
         let entitled = try Self.askEntitled(deliveries, db)
         let superseded = try Self.askSuperseded(deliveries, db) + Self.askReplaced(deliveries, decided, dueAt: dueAt, pauses: pauses, db)
         let told = try Self.askTold(deliveries, db)
+        let throttles = deliveries.throttles
+        let throttled = try PostgresStore.askThrottled(throttles, dueAt: dueAt, db)
         let reachability = try Reachability.Questions(deliveries, to: recipients, db)
         var reader = PreferencesReader()
         let wishes = try profiles.rows().compactMap { row -> (UserID, StoredPreferences)? in
@@ -78,6 +82,7 @@ struct Circumstances {
             return (Pair(first: user, second: row.text("id") ?? ""), receipt.toldAt)
         }
         self.told = Dictionary(receipts ?? [], uniquingKeysWith: { first, _ in first })
+        self.throttled = try PostgresStore.throttledLately(throttled, to: throttles)
         self.reachability = try Reachability(reachability)
         // Mostly nobody limits it, and nothing more is asked.
         countsMax = deliveries.countsMax(by: preferences)
@@ -93,13 +98,17 @@ struct Circumstances {
         }
         let needsTitle = delivery.isOfEvaluation && delivery.recipient != delivery.member
         let lately = toldLately[delivery.recipient] ?? []
-        let subject = lately.isEmpty ? nil : ToldLately.Subject(of: stored)
+        let throttle = ThrottledLately(stored)
+        let throttled = throttle.flatMap { self.throttled[$0] } ?? []
+        let subject = lately.isEmpty && throttled.isEmpty ? nil : ToldLately.Subject(of: stored)
         return DeliveryCandidate(
             delivery: delivery, preferences: preferences[delivery.recipient] ?? Self.noPreferences, alert: alert.map(Self.facts),
             isSuperseded: superseded.contains(delivery.id.text),
             isEntitled: !needsTitle || entitled.contains(Pair(first: delivery.member, second: delivery.recipient)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
             toldLately: lately.moments(besides: subject, countMax: countsMax[delivery.recipient] ?? 0), sameToldAt: subject.flatMap(lately.moment(of:)),
+            throttledLately: throttled.moments(besides: subject, countMax: throttle?.throttle.countMax ?? 0),
+            sameThrottledAt: subject.flatMap(throttled.moment(of:)),
             addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
             isReached: reachability.isReached(delivery), isInDoubt: rescued.contains(delivery.id), isTried: tried.contains(delivery.id))
     }

@@ -2,7 +2,7 @@ import BelfryModel
 import BelfryPorts
 import BelfryTime
 
-// How much somebody was told on one day: looked for only of those who want at most so much.
+// How much somebody was told on one day, or under an app's key: looked for only of those who want at most so much, and of what is throttled.
 
 extension PostgresStore {
     /// In the order of the index that has it, and as a row of both, because there is an index of moments alone: while a month is empty that looks as good.
@@ -41,6 +41,44 @@ extension PostgresStore {
         for row in try answer?.rows() ?? [] {
             guard let recipient: UserID = row.identifier("recipient"), let entry = toldEntry(row) else { continue }
             told[recipient, default: []].append(entry)
+        }
+        return told
+    }
+
+    /// As of ``askToldLately(_:dueAt:_:)``.
+    static func askThrottled(_ asked: [ThrottledLately], dueAt: Moment, _ db: Connection) throws -> Answer? {
+        guard let most = asked.map(\.entryCountMax).max() else { return nil }
+        let statuses = ThrottledLately.statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        let window = "\(dueAt.sql(5)) - make_interval(mins => asked.minutes::integer)"
+        func rows(since moment: String, _ direction: String) -> String {
+            """
+            SELECT id, decided_at, status, app_id, created_at, alert_state_id, route_key, payload FROM notification_queue
+            WHERE (recipient_user_id, created_at) >= (asked.recipient, \(moment)) AND recipient_user_id <= asked.recipient
+            ORDER BY recipient_user_id \(direction), created_at \(direction) LIMIT \(ThrottledLately.rowCountMax)
+            """
+        }
+        let queueLength = "\(dueAt.sql(5)) - make_interval(secs => \(ThrottledLately.queueLength.milliseconds / 1000))"
+        return try db.send(
+            """
+            SELECT asked.number, told.* FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
+                WITH ORDINALITY AS asked (recipient, app, key, minutes, number)
+            CROSS JOIN LATERAL (
+                WITH latest AS MATERIALIZED (\(rows(since: queueLength, "DESC")))
+                SELECT decided_at, app_id, created_at, alert_state_id, route_key, payload FROM (
+                    SELECT * FROM latest
+                    UNION SELECT * FROM (\(rows(since: window, "ASC"))) AS first
+                        WHERE (SELECT count(*) FROM latest) >= \(ThrottledLately.rowCountMax)) AS queued
+                WHERE decided_at > \(window) AND status IN (\(statuses)) AND app_id = asked.app AND payload->'throttle'->>'key' = asked.key
+                ORDER BY decided_at DESC LIMIT $6) AS told
+            """, asked.map(\.recipient), asked.map(\.app), asked.map(\.throttle.key), asked.map(\.throttle.windowMinutes), dueAt.value, most)
+    }
+
+    /// The latest first, each one's.
+    static func throttledLately(_ answer: Answer?, to asked: [ThrottledLately]) throws -> [ThrottledLately: [ToldLately.Entry]] {
+        var told: [ThrottledLately: [ToldLately.Entry]] = [:]
+        for row in try answer?.rows() ?? [] {
+            guard let number = row.integer("number"), asked.indices.contains(number - 1), let entry = toldEntry(row) else { continue }
+            told[asked[number - 1], default: []].append(entry)
         }
         return told
     }

@@ -31,6 +31,8 @@ struct Circumstances {
     /// Of those who want at most so much on one day.
     private let toldLately: [UserID: [ToldLately.Entry]]
     private let countsMax: [UserID: Int]
+    /// Of those that an app throttles.
+    private let throttled: [ThrottledLately: [ToldLately.Entry]]
     private let reachability: Reachability
 
     /// - Parameters:
@@ -54,6 +56,7 @@ struct Circumstances {
         told = try Self.told(deliveries, db)
         countsMax = deliveries.countsMax(by: preferences)
         toldLately = try SQLiteStore.toldLately(countsMax, at: now, db)
+        throttled = try SQLiteStore.throttledLately(deliveries.throttles, at: now, db)
         reachability = try Reachability(of: deliveries, db)
     }
 
@@ -65,13 +68,17 @@ struct Circumstances {
             delivery.payload.complete(from: episode, memberName: names[Self.title(delivery)])
         }
         let lately = toldLately[delivery.recipient] ?? []
-        let subject = lately.isEmpty ? nil : ToldLately.Subject(of: stored)
+        let throttle = ThrottledLately(stored)
+        let throttled = throttle.flatMap { self.throttled[$0] } ?? []
+        let subject = lately.isEmpty && throttled.isEmpty ? nil : ToldLately.Subject(of: stored)
         return DeliveryCandidate(
             delivery: delivery, preferences: preferences[delivery.recipient] ?? StoredPreferences(columns: [:]),
             alert: delivery.alert.flatMap { facts(on: $0, seenBy: delivery.recipient) }, isSuperseded: superseded.contains(delivery.id.text),
             isEntitled: !Self.needsTitle(delivery) || entitled.contains(Self.title(delivery)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
             toldLately: lately.moments(besides: subject, countMax: countsMax[delivery.recipient] ?? 0), sameToldAt: subject.flatMap(lately.moment(of:)),
+            throttledLately: throttled.moments(besides: subject, countMax: throttle?.throttle.countMax ?? 0),
+            sameThrottledAt: subject.flatMap(throttled.moment(of:)),
             addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
             isReached: reachability.isReached(delivery), isInDoubt: rescued.contains(delivery.id), isTried: tried.contains(delivery.id))
     }
