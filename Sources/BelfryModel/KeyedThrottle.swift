@@ -59,17 +59,17 @@ extension KeyedThrottle: Codable {
             let name = MemberName(stringValue: String(other.prefix(MemberName.lengthMax)))
             throw Problem.unknownName(field: Problem.path(decoder.codingPath + [name]), allowed: known)
         }
-        func number(_ key: CodingKeys, in range: ClosedRange<Int>) throws -> Int {
-            guard let number = try container.number(key, in: range) else { throw Problem.missingField(Problem.path(decoder.codingPath + [key])) }
-            return number
+        func given<Value>(_ value: Value?, _ key: CodingKeys) throws -> Value {
+            guard let value else { throw Problem.missingField(Problem.path(decoder.codingPath + [key])) }
+            return value
         }
-        key = try container.decode(String.self, forKey: .key)
+        key = try given(container.decodeIfPresent(String.self, forKey: .key), .key)
         guard Self.isKey(key) else {
             let expected = "1 to \(Self.keyByteCountMax) bytes without control characters, and without spaces at the ends"
             throw Problem.wrongType(field: Problem.path(decoder.codingPath + [CodingKeys.key]), expected: expected)
         }
-        countMax = try number(.countMax, in: Self.countRange)
-        windowMinutes = try number(.windowMinutes, in: Self.windowMinutesRange)
+        countMax = try given(container.number(.countMax, in: Self.countRange), .countMax)
+        windowMinutes = try given(container.number(.windowMinutes, in: Self.windowMinutesRange), .windowMinutes)
     }
 
     /// The same JSON as by `Codable`, with its keys in the order of the alphabet.

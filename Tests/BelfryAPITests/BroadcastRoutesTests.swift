@@ -217,6 +217,19 @@ struct BroadcastRoutesTests {
         }
     }
 
+    @Test("A broadcast isn't throttled, and says so")
+    func refusedThrottle() async throws {
+        try await withAPI { api async throws in
+            let order: [String: JSON] = ["recipients": ["ana"], "title": "Open on Sunday", "channels": ["in_app"]]
+            let throttle: JSON = ["key": "door", "max": 1, "within_minutes": 60]
+            let refused = try await api.post("/v1/broadcasts", .object(order.merging(["throttle": throttle]) { $1 }), as: .app)
+            #expect(refused.summary == "400 unknown_name throttle")
+            let payload: JSON = ["throttle": throttle]
+            let hidden = try await api.post("/v1/broadcasts", .object(order.merging(["payload": payload]) { $1 }), as: .app)
+            #expect(hidden.summary == "400 unknown_name payload.throttle")
+        }
+    }
+
     @Test("The same key takes in once")
     func repeated() async throws {
         try await withAPI { api in

@@ -85,6 +85,32 @@ struct QueueRoutesTests {
         }
     }
 
+    @Test("What an app throttles is told as often as it says, and then only what is critical; a dry run and a look at it say why")
+    func throttled() async throws {
+        try await withAPI { api in
+            var order: [String: JSON] = Self.throttle([:]).members
+            #expect(try await api.post("/v1/notifications", .object(order), as: .app).status == 202)
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            order["title"] = "The door is still open"
+            order["dry_run"] = true
+            let verdict = try await api.post("/v1/notifications", .object(order), as: .app).json["verdicts"]?[0]
+            #expect(verdict?["action"] == "skip" && verdict?["reason"] == "throttled")
+            #expect(verdict?["sentence"] == "Would not be sent, because the recipient had lately been told as many of these as the app allows (1).")
+            order["dry_run"] = false
+            let answer = try await api.post("/v1/notifications", .object(order), as: .app)
+            let id = try #require(answer.json["deliveries"]?[0]?.string)
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let stored = try await api.get("/v1/deliveries/\(id)", as: .app).json
+            #expect(stored["status"] == "skipped" && stored["reason"] == "throttled" && stored["replayed_alike"] == true)
+            #expect(stored["inputs"]?.string?.contains(#""throttle_max":1,"throttle_told":1"#) == true)
+            order["severity"] = "critical"
+            let grave = try await api.post("/v1/notifications", .object(order), as: .app)
+            let other = try #require(grave.json["deliveries"]?[0]?.string)
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            #expect(try await api.get("/v1/deliveries/\(other)", as: .app).json["status"] == "sent")
+        }
+    }
+
     @Test("A dry run decides as of the moment when each would be due, step by step, and says what is paused")
     func dryRunLater() async throws {
         let route = DeliveryRoute(steps: [.init(channels: [.inApp]), .init(channels: [.inApp], after: .seconds(600))])
@@ -238,6 +264,12 @@ struct QueueRoutesTests {
         (["recipient_user_id": "ana", "texts": ["de": ["title": "A"]]], "400 missing_field title"),
         (["recipient_user_id": "ana", "texts": ["de": ["title": "A"]], "payload": ["metric_type": "steps"]], "400 missing_field title"),
         (["recipient_user_id": "ana", "title": "B", "payload": ["texts": ["nl": ["title": "A"]]]], "400 unknown_name payload.texts.nl"),
+        (throttle(["max": nil]), "400 missing_field throttle.max"), (throttle(["key": nil]), "400 missing_field throttle.key"),
+        (throttle(["max": 0]), "400 number_out_of_range throttle.max"), (throttle(["max": 101]), "400 number_out_of_range throttle.max"),
+        (throttle(["within_minutes": 10_081]), "400 number_out_of_range throttle.within_minutes"), (throttle(["key": "do\nor"]), "400 wrong_type throttle.key"),
+        (throttle(["minutes": 5]), "400 unknown_name throttle.minutes"),
+        (["recipient_user_id": "ana", "title": "B", "throttle": "door"], "400 wrong_type throttle"),
+        (["recipient_user_id": "ana", "title": "B", "payload": ["throttle": ["key": "door"]]], "400 missing_field payload.throttle.max"),
         (digest(["digest_window_seconds": nil]), "400 missing_field digest_window_seconds"),
         (digest(["digest_key": nil]), "400 missing_field digest_key"),
         (digest(["digest_window_seconds": 0]), "400 number_out_of_range digest_window_seconds"),
@@ -252,6 +284,12 @@ struct QueueRoutesTests {
     private static func texts(_ texts: JSON) -> JSON { ["recipient_user_id": "ana", "title": "B", "texts": texts] }
     private static func texts(_ texts: JSON, offering action: String) -> JSON {
         ["recipient_user_id": "ana", "title": "B", "texts": texts, "actions": [["id": .text(action), "title": "Pay"]]]
+    }
+
+    /// An order under a key that is told once in an hour.
+    private static func throttle(_ fields: [String: JSON]) -> JSON {
+        let throttle: [String: JSON] = ["key": "door", "max": 1, "within_minutes": 60]
+        return ["recipient_user_id": "ana", "title": "The door is open", "channels": ["in_app"], "throttle": .object(throttle.merging(fields) { $1 })]
     }
 
     /// An order of a digest of an hour.

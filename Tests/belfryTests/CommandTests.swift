@@ -52,7 +52,7 @@ struct CommandTests {
     static let documented: [(command: String, names: String)] = [
         (
             "decide",
-            "now channel severity snooze_until dismissed_at muted_until expires_at held_since step_due_at told_at told_today daily_max episode_status superseded entitled category_off reached in_doubt"
+            "now channel severity snooze_until dismissed_at muted_until expires_at held_since step_due_at told_at told_today daily_max episode_status superseded entitled category_off reached in_doubt throttle_max throttle_told"
         ),
         (
             "plan",
@@ -114,6 +114,9 @@ struct CommandTests {
             ("send ana --title Hello --digest-key posts --digest-window 8d", "a week at most."),
             ("send ana --title Hello --digest-key posts --digest-window soon", "--digest-window"),
             ("send ana --title Hello --deliver-at-local 2026-12-24T09:00Z", "--deliver-at-local "),
+            ("send ana --title Hello --throttle-key door", "--throttle-max is missing"),
+            ("send ana --title Hello --throttle-max 1 --throttle-minutes 60", "--throttle-key is missing"),
+            ("send ana --title Hello --throttle-key door --throttle-max 1 --throttle-minutes 20000", "--throttle-minutes "),
         ])
     func notUnderstood(_ line: String, _ sentence: String) async throws {
         try await withTemporaryFolder { folder in

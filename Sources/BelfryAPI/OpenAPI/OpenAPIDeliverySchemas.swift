@@ -67,7 +67,7 @@ let openAPIDeliverySchemas = #"""
           "reason": {"enum": [
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
             "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "muted", "quiet_hours",
-            "quiet_hours_not_critical", "before_local_moment", "earlier_step_first", "frequency_capped", "expired",
+            "quiet_hours_not_critical", "before_local_moment", "earlier_step_first", "throttled", "frequency_capped", "expired",
             "resolved", "superseded", "not_entitled", "already_told", "already_reached", "merged_into_summary"
           ]},
           "sentence": {"type": "string", "description": "The reason in words."},
@@ -100,7 +100,7 @@ let openAPIDeliverySchemas = #"""
           "reason": {"enum": [
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
             "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "muted", "quiet_hours",
-            "quiet_hours_not_critical", "before_local_moment", "earlier_step_first", "frequency_capped", "expired",
+            "quiet_hours_not_critical", "before_local_moment", "earlier_step_first", "throttled", "frequency_capped", "expired",
             "resolved", "superseded", "not_entitled", "already_told", "already_reached", "merged_into_summary"
           ]},
           "until": {"type": ["string", "null"], "format": "date-time"}

@@ -15,7 +15,8 @@ let openAPIQueuePaths = #"""
           "schema": {"$ref": "#/components/schemas/NotificationOrder"},
           "example": {
             "recipients": ["ana"], "category": "maintenance", "severity": "attention", "title": "Boiler", "body": "The boiler is due for its check.",
-            "channels": ["in_app"], "deliver_after": "2026-01-26T08:00:00Z", "expires_at": "2026-01-28T08:00:00Z", "priority": "normal"
+            "channels": ["in_app"], "deliver_after": "2026-01-26T08:00:00Z", "expires_at": "2026-01-28T08:00:00Z", "priority": "normal",
+            "throttle": {"key": "boiler", "max": 1, "within_minutes": 1440}
           }
         }}},
         "responses": {
@@ -182,6 +183,16 @@ let openAPIQueueSchemas = #"""
     first of it waits is told as one message. What is critical never waits. Bytes count. Not of a broadcast."},
           "digest_window_seconds": {"type": "integer", "minimum": 1, "maximum": 604800, "description": "So long the first under a `digest_key` waits; \#
     both are given, or neither."},
+          "throttle": {
+            "type": "object", "required": ["key", "max", "within_minutes"], "additionalProperties": false,
+            "properties": {
+              "key": {"type": "string", "minLength": 1, "maxLength": 64, "description": "An app's own. Bytes count."},
+              "max": {"type": "integer", "minimum": 1, "maximum": 100},
+              "within_minutes": {"type": "integer", "minimum": 1, "maximum": 10080}
+            },
+            "description": "Each recipient is told at most `max` under this `key` within so many minutes, over whatever channels, each once; what is \#
+    beyond is left out with the reason `throttled`, but for what is critical, which passes and counts. Not of a broadcast."
+          },
           "payload": {"type": "object", "description": "Facts from which the words are made, as `notification_queue.payload` has them; its `kind`, `title` and `body` may be as long as `category`, `title` and `body`."},
           "channels": {"type": "array", "items": {"type": "string"}, "description": "All at once, each counting once; the server's route of the category unless said."},
           "deliver_after": {"type": "string", "format": "date-time", "description": "However far ahead."},

@@ -183,6 +183,7 @@ let openAPIScheduleSchemas = #"""
           "link": {"$ref": "#/components/schemas/NotificationOrder/properties/link"},
           "actions": {"$ref": "#/components/schemas/NotificationOrder/properties/actions"},
           "collapse_key": {"$ref": "#/components/schemas/NotificationOrder/properties/collapse_key"},
+          "throttle": {"$ref": "#/components/schemas/NotificationOrder/properties/throttle"},
           "payload": {"$ref": "#/components/schemas/NotificationOrder/properties/payload"},
           "channels": {"$ref": "#/components/schemas/NotificationOrder/properties/channels"},
           "priority": {"$ref": "#/components/schemas/NotificationOrder/properties/priority"},

@@ -64,8 +64,9 @@ func carryingOut<Value>(_ act: () async throws -> Value) async throws -> Value {
 private func sentence(ofOptions problem: Problem) -> String {
     Phrases.sentence(for: problem).replacing("The field “", with: "“").replacing(/“(?<field>[a-z_]+)(?:\[[0-9]+\])?(?:\.(?<part>[^”]+))?”/) {
         let (field, part) = (String($0.output.field), $0.output.part.map(String.init))
-        // What a recurrence has are options of their own.
+        // What a recurrence and a throttle have are options of their own.
         if field == "recurrence", let part { return optionName(of: part) }
+        if field == "throttle", let part { return optionName(of: "throttle_\(part == "within_minutes" ? "minutes" : part)") }
         return (part.map { "\(printable($0)) in " } ?? "") + optionName(of: field)
     }
 }

@@ -55,6 +55,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         var expiresAfter: String?
 
         @OptionGroup var what: OrderOptions
+        @OptionGroup var throttle: ThrottleOptions
         @OptionGroup var upcoming: Upcoming
 
         @Flag(help: "Keep nothing, and say when it would come.")
@@ -97,6 +98,7 @@ struct ScheduleCommand: AsyncParsableCommand {
             recurrence["exdate"] = exdate.isEmpty ? nil : exdate
             recurrence["rdate"] = rdate.isEmpty ? nil : rdate
             var fields = try what.fields(over: channel, about: member, besides: ["recipients": users, ScheduleRequest.recurrenceName: recurrence])
+            fields.merge(throttle.fields) { $1 }
             fields["expires_after_minutes"] = minutes
             fields["dry_run"] = dryRun ? true : nil
             let body = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])

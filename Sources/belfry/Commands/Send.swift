@@ -42,6 +42,8 @@ struct Send: AsyncParsableCommand {
     @Option(help: "With --digest-key: so long the first waits, such as 30m or 1d, a week at most.")
     var digestWindow: String?
 
+    @OptionGroup var throttle: ThrottleOptions
+
     @Flag(help: "Wait until it is sent, left out or given up, and tell why.")
     var wait = false
 
@@ -69,7 +71,7 @@ struct Send: AsyncParsableCommand {
             return user
         }
         try await storeOptions.withHouse { house in
-            let (order, text) = try understood { try what.order(over: channel, about: member, asPartOf: try digest()) }
+            let (order, text) = try understood { try what.order(over: channel, about: member, asPartOf: try digest(), with: throttle.fields) }
             let app = order.app ?? .house
             let key = try what.idempotencyKey(standingFor: "\(text) to \(users.joined(separator: " "))", of: app)
             let now = house.now()
