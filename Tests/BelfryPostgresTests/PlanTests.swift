@@ -100,6 +100,31 @@ struct PlanTests {
         }
     }
 
+    @Test("How much somebody was told under an app's key is looked up among the first and the latest, however much was queued for them")
+    func throttledInFlood() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            var payload = Payload()
+            payload.title = "Door"
+            payload.throttle = KeyedThrottle(key: "door", countMax: 1, windowMinutes: 1440)
+            let delivery = Delivery(
+                id: .example(1), createdAt: .noon, recipient: .ana, member: .ana, alert: nil, channelName: DeliveryChannel.push.rawValue, payload: payload)
+            try await store.write("VACUUM ANALYZE notification_queue")
+            _ = try await store.enqueue([delivery], under: nil, now: .noon)
+            #expect(try await store.candidates(at: .noon).map(\.throttledLately) == [[]])
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, decided_at, recipient_user_id, member_user_id, channel, status, payload)
+                SELECT 'flood-' || number, timestamptz '\(Instant.morning)' + number * interval '1 ms', '\(Instant.morning)', 'ana', 'ana', 'push',
+                    CASE number WHEN 1 THEN 'sent' ELSE 'skipped' END, '{"throttle": {"key": "door", "max": 1, "within_minutes": 1440}}'
+                FROM generate_series(1, 5000) AS number
+                """)
+            let before = try await store.readCount(of: "notification_queue_other")
+            #expect(try await store.candidates(at: .noon).map(\.throttledLately) == [[.morning]])
+            let count = try await store.readCount(of: "notification_queue_other") - before
+            #expect(count < 3 * ThrottledLately.rowCountMax)
+        }
+    }
+
     @Test("Whether something took the place of what is tried again is looked for among the latest, however much was told since")
     func replaced() async throws {
         try await withStore(connectionCountMax: 1) { store in
