@@ -81,6 +81,16 @@ struct ScheduleRoutesTests {
         }
     }
 
+    @Test("What comes back may be throttled as an order may")
+    func throttled() async throws {
+        try await withAPI { api in
+            let throttle: JSON = ["key": "bins", "max": 1, "within_minutes": 60]
+            #expect(try await api.post("/v1/schedules", Self.order("throttle", throttle), as: .app).status == 202)
+            let refused = try await api.post("/v1/schedules", Self.order("throttle", ["key": "bins", "max": 1]), as: .app)
+            #expect(refused.summary == "400 missing_field throttle.within_minutes")
+        }
+    }
+
     @Test("A dry run says when it would come, as far as it is asked, and keeps nothing")
     func dryRun() async throws {
         try await withAPI { api in

@@ -239,6 +239,8 @@ struct QueueCommandTests {
             #expect(json.lines.last?.contains(#""action":"skip""#) == true && json.lines.last?.contains("Würde nicht gesendet: ") == true)
             let digest = try await rehearse("--digest-key posts --digest-window 1h --deliver-after 2040-01-26T08:00:00Z")
             #expect(digest.lines.first?.hasPrefix("ana  in_app  2040-01-26T09:00:00Z  sent  ") == true, "\(digest.output)")
+            let throttled = try await rehearse("--throttle-key door --throttle-max 1 --throttle-minutes 60")
+            #expect(throttled.status == 0 && throttled.lines.first?.contains("Z  sent  1 inbox  ") == true, "\(throttled.errors)")
             #expect(try await rehearse("--severity loud").status == 2)
             #expect(try file.count("notification_queue") == 0 && file.count("idempotency_keys") == 0)
         }
