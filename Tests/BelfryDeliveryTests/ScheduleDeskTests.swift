@@ -271,6 +271,17 @@ struct ScheduleDeskTests {
         #expect(all.count == 3 && ended.status == .ended)
     }
 
+    @Test("Whoever pauses or resumes what somebody else has ended meanwhile learns that it has ended")
+    func endedMeanwhile() async throws {
+        let order = try await take(rome)
+        try await desk.pause(order, now: .noon)
+        let paused = try await standing(order)
+        try await desk.end(order, now: .noon)
+        await #expect(throws: Problem.scheduleEnded) { try await desk.pause(order, now: .noon) }
+        await #expect(throws: Problem.scheduleEnded) { try await desk.resume(paused, now: .noon) }
+        #expect(try await standing(order).status == .ended)
+    }
+
     @Test("While one is paused, what comes next is what it goes on with if it is resumed now")
     func pausedNext() async throws {
         let order = try await take(rome)

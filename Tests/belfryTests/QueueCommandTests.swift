@@ -213,7 +213,7 @@ struct QueueCommandTests {
             #expect(try await ask("show \(id)").output.contains("  ended  "))
             for act in ["pause", "resume"] {
                 let refused = try await ask("\(act) \(id)")
-                #expect(refused.status == 1 && refused.errors.contains("This schedule has ended"), "\(refused.errors)")
+                #expect(refused.status == 1 && refused.errors.contains("Order another: `belfry schedule create`."), "\(refused.errors)")
             }
             #expect(try await ask("create ana --title Bins --start 2040-01-02T09:00 --rule FREQ=DAILY --deliver-after 2040-01-02T09:00:00Z").status != 0)
             #expect(try await ask("create ana --title Bins --start 2040-01-02T09:00 --rule FREQ=DAILY --expires-after 90s").status != 0)

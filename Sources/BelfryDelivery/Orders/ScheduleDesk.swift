@@ -70,11 +70,20 @@ public struct ScheduleDesk: Sendable {
 
     /// Nothing is ordered until it is resumed, and what was ordered and waits still is called off.
     ///
-    /// - Throws: `Problem.scheduleEnded`; what the store throws.
+    /// - Throws: `Problem.scheduleEnded`, also where somebody ends it meanwhile; what the store throws.
     public func pause(_ order: ScheduledOrder, now: Instant) async throws {
         guard order.status != .ended else { throw Problem.scheduleEnded }
         try await store.pause(order.id, now: now)
+        try await checkStands(order)
         try await callOff(order, now: now)
+    }
+
+    /// Whoever has ended it meanwhile was quicker.
+    ///
+    /// - Throws: `Problem.scheduleEnded`; `Problem.unknownSchedule` where it went with whom it told.
+    private func checkStands(_ order: ScheduledOrder) async throws {
+        guard let standing = try await store.scheduledOrder(order.id) else { throw Problem.unknownSchedule }
+        guard standing.status != .ended else { throw Problem.scheduleEnded }
     }
 
     /// Goes on with what is still to come. What came meanwhile, or was called off, isn't told.
@@ -82,7 +91,9 @@ public struct ScheduleDesk: Sendable {
     /// - Throws: `Problem.scheduleEnded`, `Problem.unknownTimezone`, `Problem.badRecurrence` where it can't be read; what the store throws.
     public func resume(_ order: ScheduledOrder, now: Instant) async throws {
         guard order.status != .ended else { throw Problem.scheduleEnded }
-        try await store.resume(order.id, next: try occurrencesToResume(order, now: now).first { _ in true }, now: now)
+        let next = try occurrencesToResume(order, now: now).first { _ in true }
+        try await store.resume(order.id, next: next, now: now)
+        if next != nil { try await checkStands(order) }
     }
 
     func occurrencesToResume(_ order: ScheduledOrder, now: Instant) throws -> AnySequence<ScheduledOccurrence> {

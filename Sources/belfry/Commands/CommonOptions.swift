@@ -62,7 +62,9 @@ func carryingOut<Value>(_ act: () async throws -> Value) async throws -> Value {
 
 /// What is wrong with what options came to. They are read as the API's fields, and whoever types never saw the names of those.
 private func sentence(ofOptions problem: Problem) -> String {
-    Phrases.sentence(for: problem).replacing("The field “", with: "“").replacing(/“(?<field>[a-z_]+)(?:\[[0-9]+\])?(?:\.(?<part>[^”]+))?”/) {
+    let sentence = Phrases.sentence(for: problem).replacing("The field “", with: "“")
+        .replacing("POST /v1/schedules", with: "`belfry schedule create`").replacing("DELETE /v1/schedules/{id}", with: "`belfry schedule end`")
+    return sentence.replacing(/“(?<field>[a-z_]+)(?:\[[0-9]+\])?(?:\.(?<part>[^”]+))?”/) {
         let (field, part) = (String($0.output.field), $0.output.part.map(String.init))
         // What a recurrence and a throttle have are options of their own.
         if field == "recurrence", let part { return optionName(of: part) }
