@@ -56,6 +56,25 @@ struct ScheduleRoutesTests {
         }
     }
 
+    @Test("Skipping what is ordered already calls it off, and the answer says how much of it")
+    func calledOff() async throws {
+        try await withAPI { api in
+            let recurrence: JSON = ["start": "2026-01-25T13:00", "rule": "FREQ=DAILY", "timezone": "UTC"]
+            let answer = try await api.post("/v1/schedules", Self.order("recurrence", recurrence), as: .app)
+            let path = "/v1/schedules/\(answer.json["id"]?.string ?? "")"
+            let order = try #require(await api.store.scheduledOrder(ScheduledOrderID(literal: answer.json["id"]?.string ?? "")))
+            let next = ScheduledOccurrence(local: CivilDateTime(literal: "2026-01-26T13:00"), at: .noon + .seconds(25 * 3600))
+            let turn = ScheduledTurn(of: order, told: order.next, missedCount: 0, next: next)
+            _ = try await api.store.carryOut(turn, now: .noon) { _ in [.ordered(1, by: AppID(literal: "app"))] }
+            let skipped = try await api.post(path + "/skip", [:], as: .app)
+            #expect(skipped.status == 200 && skipped.json["called_off"] == 1)
+            #expect(skipped.json["recurrence"]?["exdate"] == ["2026-01-25T13:00:00"])
+            #expect(skipped.json["next"]?.items.first?["local"] == "2026-01-26T13:00:00")
+            let again = try await api.post(path + "/skip", ["local": "2026-01-25T13:00"], as: .app)
+            #expect(again.status == 200 && again.json["called_off"] == nil)
+        }
+    }
+
     @Test("The same key takes in once, and stands for nothing else")
     func repeated() async throws {
         try await withAPI { api in

@@ -162,10 +162,44 @@ struct ScheduleDeskTests {
         let told = try await standing(order)
         #expect(told.orderedCount == 1 && told.lastLocal == CivilDateTime(literal: "2026-01-26T09:00"))
         #expect(told.next?.local == CivilDateTime(literal: "2026-01-28T09:00"), "the other stays left out")
-        let ordered = Problem.wrongType(field: "local", expected: "one of the times that the schedule is still to order")
+        try await store.lease(at: moment)
+        let ordered = Problem.wrongType(field: "local", expected: "one of the times that the schedule is still to tell")
         await #expect(throws: ordered) { try await desk.skip(told, at: CivilDateTime(literal: "2026-01-26T09:00"), now: moment) }
         let gone = Problem.wrongType(field: "local", expected: "a time that is left out by itself and still to come")
         await #expect(throws: gone) { try await desk.unskip(told, at: CivilDateTime(literal: "2026-01-27T09:00"), now: moment + .seconds(2 * 86_400)) }
+    }
+
+    @Test("What is ordered already and waits is skipped by calling it off, and nothing else of it or of another")
+    func skippingOrdered() async throws {
+        let (order, other) = (try await take(rome), try await take(rome))
+        let first = try #require(order.next)
+        _ = try await desk.carryOut(now: first.at - .seconds(120))
+        let ordered = try await standing(order)
+        #expect(try await desk.skip(ordered, now: first.at - .seconds(60)) == 1)
+        let called = await store.deliveries(DeliverySelection(status: .cancelled)).map(\.delivery.id)
+        let key = try #require(order.key(of: first.local))
+        #expect(await store.deliveries(under: key.text, of: .shop, now: .noon) == called)
+        let after = try await standing(order)
+        #expect(after.next == ordered.next && after.timing?.exceptions == [first.local])
+        #expect(try await standing(other).timing?.exceptions == [])
+        #expect(try await desk.skip(after, at: first.local, now: first.at) == 0, "a repetition skips nothing else")
+        #expect(try await standing(order) == after)
+        #expect(try await desk.skip(after, now: first.at) == 0)
+        #expect(try await standing(order).next?.local == CivilDateTime(literal: "2026-01-28T09:00"), "behind it the next is what is meant")
+    }
+
+    @Test("By own clocks a skip calls off what waits for its clock, also of the last of all, and not what is on its way")
+    func skippingByOwnClocks() async throws {
+        let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY;COUNT=1""#, to: #"["ana", "ben"]"#)
+        let first = try #require(order.next).at
+        _ = try await desk.carryOut(now: first)
+        try await store.lease(at: first) { $0.delivery.recipient == .ana ? .send(.allowed) : nil }
+        let ended = try await standing(order)
+        #expect(ended.status == .ended)
+        #expect(try await desk.skip(ended, now: first + .seconds(60)) == 1)
+        let called = await store.deliveries(DeliverySelection(status: .cancelled)).map(\.delivery.recipient)
+        #expect(called == [.ben])
+        await #expect(throws: Problem.scheduleEnded) { try await desk.skip(ended, now: first + .seconds(120)) }
     }
 
     @Test("The last time of all isn't skipped: who doesn't want it ends the schedule")

@@ -98,7 +98,8 @@ let openAPISchedulePaths = #"""
         "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
         "post": {
           "tags": ["deliveries"], "operationId": "skipOccurrence", "summary": "Leave one time of a schedule out",
-          "description": "The next, unless `local` says another that is still to be ordered. Whoever says it may repeat the call.",
+          "description": "The next that isn't told yet, unless `local` says another. Where it is ordered already, what waits of it is called off, and \#
+    `called_off` says how many notifications that were. Whoever says `local` may repeat the call.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "requestBody": {"content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/ScheduleTurn"},
@@ -236,6 +237,7 @@ let openAPIScheduleSchemas = #"""
           "ordered": {"type": "integer", "description": "How many occurrences were ordered."},
           "missed": {"type": "integer", "description": "How many came while nobody could order them, and were too late then."},
           "paused_at": {"type": "string", "format": "date-time"}, "ended_at": {"type": "string", "format": "date-time"},
+          "called_off": {"type": "integer", "description": "How many notifications that waited this call has called off; left out where none was."},
           "is_repeated": {"type": "boolean", "description": "Whether it was taken in earlier, under the same key."},
           "dry_run": {"type": "boolean", "description": "True where nothing is kept."}
         }

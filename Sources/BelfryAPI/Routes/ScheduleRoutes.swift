@@ -28,37 +28,44 @@ struct ScheduleRoutes {
         router.patch("/v1/schedules/{id}") { request, context in
             let known = try await order(request, context)
             try request.checkParameters()
-            try await desk.change(known, by: try await request.bodyData(), now: services.now())
-            return try body(of: try await order(request, context))
+            let calledOffCount = try await desk.change(known, by: try await request.bodyData(), now: services.now())
+            return try body(of: try await order(request, context), calledOff: calledOffCount)
         }
         router.post("/v1/schedules/{id}/skip") { request, context in
             try await change(request, context, Turn.self) { try await desk.skip($0, at: $1.local, now: services.now()) }
         }
         router.post("/v1/schedules/{id}/unskip") { request, context in
-            try await change(request, context, Turn.self) { try await desk.unskip($0, at: $1.local, now: services.now()) }
+            try await change(request, context, Turn.self) { order, turn in
+                try await desk.unskip(order, at: turn.local, now: services.now())
+                return 0
+            }
         }
         router.delete("/v1/schedules/{id}") { request, context in
             let known = try await order(request, context)
             try request.checkParameters()
-            try await desk.end(known, now: services.now())
-            return try body(of: try await order(request, context))
+            let calledOffCount = try await desk.end(known, now: services.now())
+            return try body(of: try await order(request, context), calledOff: calledOffCount)
         }
         router.post("/v1/schedules/{id}/pause") { request, context in
             try await change(request, context, EmptyBody.self) { order, _ in try await desk.pause(order, now: services.now()) }
         }
         router.post("/v1/schedules/{id}/resume") { request, context in
-            try await change(request, context, EmptyBody.self) { order, _ in try await desk.resume(order, now: services.now()) }
+            try await change(request, context, EmptyBody.self) { order, _ in
+                try await desk.resume(order, now: services.now())
+                return 0
+            }
         }
     }
 
+    /// - Parameter act: answers how many notifications it called off.
     private func change<Body: CallBody>(
-        _ request: Request, _ context: AppContext, _ type: Body.Type, _ act: (ScheduledOrder, Body) async throws -> Void
+        _ request: Request, _ context: AppContext, _ type: Body.Type, _ act: (ScheduledOrder, Body) async throws -> Int
     ) async throws -> Response {
         let known = try await order(request, context)
         try request.checkParameters()
         let asked = try await request.decode(Body.self)
-        try await act(known, asked)
-        return try body(of: try await order(request, context))
+        let calledOffCount = try await act(known, asked)
+        return try body(of: try await order(request, context), calledOff: calledOffCount)
     }
 
     /// Which time of a schedule is meant; nil for the next, or the first that is left out.
@@ -71,8 +78,10 @@ struct ScheduleRoutes {
     /// How many of what comes next are shown.
     fileprivate static let nextName = "next"
 
-    private func body(of order: ScheduledOrder, next countMax: Int = ScheduleDesk.upcomingCount) throws -> Response {
-        try .json(ScheduleBody(order, next: desk.upcoming(order, countMax: countMax, now: services.now())))
+    private func body(
+        of order: ScheduledOrder, next countMax: Int = ScheduleDesk.upcomingCount, calledOff calledOffCount: Int = 0
+    ) throws -> Response {
+        try .json(ScheduleBody(order, next: desk.upcoming(order, countMax: countMax, now: services.now()), calledOffCount: calledOffCount))
     }
 
     private func order(_ request: Request, _ context: AppContext) async throws -> ScheduledOrder {
@@ -181,6 +190,8 @@ public struct ScheduleBody: Encodable {
     let missed: Int
     let pausedAt: Instant?
     let endedAt: Instant?
+    /// How many notifications that waited were called off just now; nil where none was.
+    let calledOff: Int?
     /// Nil where nothing was taken in just now.
     let isRepeated: Bool?
     /// Nil where it is kept.
@@ -228,12 +239,15 @@ public struct ScheduleBody: Encodable {
         case member = "member_user_id"
         case pausedAt = "paused_at"
         case endedAt = "ended_at"
+        case calledOff = "called_off"
         case isRepeated = "is_repeated"
         case isDryRun = "dry_run"
     }
 
     /// - Parameter next: as the desk says it.
-    public init(_ order: ScheduledOrder, next: [ScheduledOccurrence], isRepeated: Bool? = nil, isDryRun: Bool = false) {
+    public init(
+        _ order: ScheduledOrder, next: [ScheduledOccurrence], calledOffCount: Int = 0, isRepeated: Bool? = nil, isDryRun: Bool = false
+    ) {
         id = isDryRun ? nil : order.id
         app = order.app
         status = order.status.rawValue
@@ -252,6 +266,7 @@ public struct ScheduleBody: Encodable {
         missed = order.missedCount
         pausedAt = order.pausedAt
         endedAt = order.endedAt
+        calledOff = calledOffCount > 0 ? calledOffCount : nil
         self.isRepeated = isRepeated
         self.isDryRun = isDryRun ? true : nil
     }

@@ -5,23 +5,42 @@ import Foundation
 
 /// What changes of an order that comes back while it stands: one time left out or told after all, or what it tells, whom and when.
 extension ScheduleDesk {
-    /// Leaves one time out that is still to be ordered. One that is left out already stays so.
+    /// Leaves one time out. Where it is ordered already, what waits of it is called off. One that is left out already stays so.
     ///
-    /// - Parameter local: what the clock shows then; nil for the next.
-    /// - Throws: `Problem.scheduleEnded`, `Problem.wrongType` where it isn't one that is still to be ordered, or the last of all; what the store throws.
-    public func skip(_ order: ScheduledOrder, at local: CivilDateTime? = nil, now: Instant) async throws {
-        // Also where it is ordered meanwhile, what was the next is what is meant.
-        guard order.status != .ended else { throw Problem.scheduleEnded }
+    /// - Parameter local: what the clock shows then; nil for the next that isn't told yet.
+    /// - Returns: how many notifications were called off.
+    /// - Throws: `Problem.scheduleEnded` where it has ended and nothing waits, `Problem.wrongType` where that time is none, was told, or is the last of all
+    ///   and isn't ordered yet; what the store throws.
+    @discardableResult
+    public func skip(_ order: ScheduledOrder, at local: CivilDateTime? = nil, now: Instant) async throws -> Int {
         guard order.timing != nil else { throw Self.isUnreadable }
-        guard let wanted = local ?? upcoming(order, countMax: 1, now: now).first?.local else { throw Self.isOver }
+        // Also where it is ordered meanwhile, what was the next is what is meant.
+        var untold = local
+        if untold == nil { untold = try await firstUntold(of: order, now: now) }
+        guard let wanted = untold else { throw order.status == .ended ? Problem.scheduleEnded : Self.isOver }
+        if order.status == .ended {
+            // The last of all may wait still.
+            let count = try await callOff(wanted, of: order, now: now)
+            guard count > 0 else { throw Problem.scheduleEnded }
+            return count
+        }
+        var calledOffCount = 0
         try await change(order, now: now) { standing in
             guard let timing = standing.timing, let next = standing.next else { throw Self.isUnreadable }
-            guard !timing.exceptions.contains(wanted) else { return standing }
-            let earliest: ScheduledOccurrence? = standing.status == .active ? next : upcoming(standing, countMax: 1, now: now).first
-            guard let earliest, earliest.local <= wanted, try occurrence(of: timing, at: wanted) != nil else {
-                throw Problem.wrongType(field: Self.localName, expected: "one of the times that the schedule is still to order")
+            let isLeftOut = timing.exceptions.contains(wanted)
+            guard isLeftOut || timing.exceptions.count < WrittenTiming.readingCountMax else {
+                throw Problem.tooManyItems(countMax: WrittenTiming.readingCountMax)
             }
-            guard timing.exceptions.count < WrittenTiming.readingCountMax else { throw Problem.tooManyItems(countMax: WrittenTiming.readingCountMax) }
+            let earliest: ScheduledOccurrence? = standing.status == .active ? next : upcoming(standing, countMax: 1, now: now).first
+            let isAhead = try earliest.map { $0.local <= wanted } ?? false && occurrence(of: timing, at: wanted) != nil
+            if !isAhead {
+                calledOffCount += try await callOff(wanted, of: standing, now: now)
+                let isOff = try await isCalledOff(wanted, of: standing, now: now)
+                guard isLeftOut || isOff else {
+                    throw Problem.wrongType(field: Self.localName, expected: "one of the times that the schedule is still to tell")
+                }
+            }
+            guard !isLeftOut else { return standing }
             var other = standing
             other.timing = timing.leavingOut(timing.exceptions + [wanted])
             if next.local == wanted, standing.status == .active {
@@ -32,6 +51,24 @@ extension ScheduleDesk {
             }
             return other
         }
+        return calledOffCount
+    }
+
+    /// The first that was ordered, whose moment is still to come by some clock that counts, and of which something waits; or else what is ordered next.
+    private func firstUntold(of order: ScheduledOrder, now: Instant) async throws -> CivilDateTime? {
+        for local in openReadings(of: order) {
+            guard let timing = order.timing?.withoutExceptions, let found = try? occurrence(of: timing, at: local), timing.end(of: found) > now else { continue }
+            let ids = try await ordered(local, of: order, now: now)
+            if !ids.isEmpty, try await store.waitingCount(DeliverySelection(ids: ids, app: order.app, countMax: 1)) > 0 { return local }
+        }
+        return upcoming(order, countMax: 1, now: now).first?.local
+    }
+
+    /// Whether something that was ordered of an occurrence was called off.
+    private func isCalledOff(_ local: CivilDateTime, of order: ScheduledOrder, now: Instant) async throws -> Bool {
+        let ids = try await ordered(local, of: order, now: now)
+        guard !ids.isEmpty else { return false }
+        return try await !store.deliveries(DeliverySelection(ids: ids, app: order.app, status: .cancelled, countMax: 1)).isEmpty
     }
 
     /// Tells one after all that was left out and is still to come. One that isn't left out is told anyway.
@@ -63,8 +100,11 @@ extension ScheduleDesk {
     /// Changes what it tells, whom, or when it comes back. Where it comes back at other times, what was ordered and waits still is called off.
     ///
     /// - Parameter patch: what is to be otherwise, as ``ScheduleRequest`` has it: a merge patch of RFC 7396.
+    /// - Returns: how many notifications were called off.
     /// - Throws: as ``take(_:body:of:under:now:)``, `Problem.scheduleEnded`, `Problem.unknownName`, and `DecodingError`.
-    public func change(_ order: ScheduledOrder, by patch: Data, now: Instant) async throws {
+    @discardableResult
+    public func change(_ order: ScheduledOrder, by patch: Data, now: Instant) async throws -> Int {
+        var calledOffCount = 0
         try await change(order, now: now) { standing in
             let body = try ScheduleRequest.body(of: standing, changedBy: patch)
             let asked = try JSONDecoder().decode(ScheduleRequest.self, from: body)
@@ -76,8 +116,10 @@ extension ScheduleDesk {
             guard asked.timing != standing.timing || standing.next == nil else { return other }
             guard let next = try occurrences(of: asked.timing, after: standing.lastLocal, from: now).first(where: { _ in true }) else { throw Self.isOver }
             other.next = next
+            if other.isElsewhere(than: standing) { calledOffCount += try await callOff(standing, now: now) }
             return other
         }
+        return calledOffCount
     }
 
     static let localName = "local"
@@ -85,13 +127,12 @@ extension ScheduleDesk {
     private static let tryCountMax = 10
 
     /// - Parameter changed: as it is to stand; asked anew where somebody else was quicker.
-    private func change(_ order: ScheduledOrder, now: Instant, _ changed: (ScheduledOrder) throws -> ScheduledOrder) async throws {
+    private func change(_ order: ScheduledOrder, now: Instant, _ changed: (ScheduledOrder) async throws -> ScheduledOrder) async throws {
         var standing = order
         for _ in 0..<Self.tryCountMax {
             guard standing.status != .ended else { throw Problem.scheduleEnded }
-            let other = try changed(standing)
+            let other = try await changed(standing)
             guard other != standing else { return }
-            if other.isElsewhere(than: standing) { try await callOff(standing, now: now) }
             if try await store.change(standing, to: other) { return }
             guard let current = try await store.scheduledOrder(order.id) else { throw Problem.unknownSchedule }
             standing = current

@@ -70,12 +70,14 @@ public struct ScheduleDesk: Sendable {
 
     /// Nothing is ordered until it is resumed, and what was ordered and waits still is called off.
     ///
+    /// - Returns: how many notifications were called off.
     /// - Throws: `Problem.scheduleEnded`, also where somebody ends it meanwhile; what the store throws.
-    public func pause(_ order: ScheduledOrder, now: Instant) async throws {
+    @discardableResult
+    public func pause(_ order: ScheduledOrder, now: Instant) async throws -> Int {
         guard order.status != .ended else { throw Problem.scheduleEnded }
         try await store.pause(order.id, now: now)
         try await checkStands(order)
-        try await callOff(order, now: now)
+        return try await callOff(order, now: now)
     }
 
     /// Whoever has ended it meanwhile was quicker.
@@ -104,23 +106,46 @@ public struct ScheduleDesk: Sendable {
     static let isUnreadable = Problem.badRecurrence(field: "\(ScheduleRequest.recurrenceName).rule", RecurrenceProblem(.rule, .malformed))
 
     /// Nothing comes of it any more, and what was ordered and waits still is called off. May be repeated where it was cut off.
-    public func end(_ order: ScheduledOrder, now: Instant) async throws {
+    ///
+    /// - Returns: how many notifications were called off.
+    @discardableResult
+    public func end(_ order: ScheduledOrder, now: Instant) async throws -> Int {
         try await store.end(order.id, now: now)
-        try await callOff(order, now: now)
+        return try await callOff(order, now: now)
     }
 
-    func callOff(_ order: ScheduledOrder, now: Instant) async throws {
+    /// - Returns: how many notifications were called off.
+    func callOff(_ order: ScheduledOrder, now: Instant) async throws -> Int {
         // An occurrence may have been ordered since it was looked at.
-        guard let order = try await store.scheduledOrder(order.id), let last = order.lastLocal else { return }
+        guard let order = try await store.scheduledOrder(order.id) else { return 0 }
+        var count = 0
+        for local in openReadings(of: order) { count += try await callOff(local, of: order, now: now) }
+        return count
+    }
+
+    /// Calls off what waits still of one occurrence.
+    ///
+    /// - Returns: how many notifications.
+    func callOff(_ local: CivilDateTime, of order: ScheduledOrder, now: Instant) async throws -> Int {
+        let ids = try await ordered(local, of: order, now: now)
+        guard !ids.isEmpty else { return 0 }
+        return try await store.cancel(DeliverySelection(ids: ids, app: order.app), now: now).count
+    }
+
+    /// What was ordered of one occurrence.
+    func ordered(_ local: CivilDateTime, of order: ScheduledOrder, now: Instant) async throws -> [DeliveryID] {
+        guard let key = order.key(of: local) else { return [] }
+        return try await store.deliveries(under: key.text, of: order.app, now: now)
+    }
+
+    /// The occurrences that were ordered and of which something may wait still, ascending; the last is always among them.
+    func openReadings(of order: ScheduledOrder) -> [CivilDateTime] {
+        guard let last = order.lastLocal else { return [] }
         let since = last + (Duration.zero - Self.openLength)
         // What is left out now may have been ordered before. Where its zone is gone the readings of its rule have to do, and where that is gone the last.
         let open = (order.timing?.withoutExceptions).map { timing in (try? occurrences(of: timing, after: since)) ?? timing.occurrences(after: since, in: nil) }
         let readings = open?.prefix { $0.local <= last }.map(\.local) ?? []
-        for local in Set(readings + [last]).sorted() {
-            guard let key = order.key(of: local) else { continue }
-            let ids = try await store.deliveries(under: key.text, of: order.app, now: now)
-            if !ids.isEmpty { _ = try await store.cancel(DeliverySelection(ids: ids, app: order.app), now: now) }
-        }
+        return Set(readings + [last]).sorted()
     }
 
     // MARK: What upkeep does

@@ -173,13 +173,16 @@ struct ScheduleCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON.")
         var json = false
 
-        func run() async throws { try await ScheduleCommand.change(id, storeOptions, json, next: upcoming.next) { _, _, _ in } }
+        func run() async throws { try await ScheduleCommand.change(id, storeOptions, json, next: upcoming.next) { _, _, _ in 0 } }
     }
 
     struct Skip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Leaves one time of a schedule out, the next unless another is said.",
-            discussion: "What is ordered already is called off by its key: `belfry schedule show` has it. `belfry schedule unskip` takes it back.")
+            discussion: """
+                What is ordered already and still waits is called off; what was told stays. `belfry schedule unskip` takes it back where nothing was \
+                ordered yet.
+                """)
 
         @OptionGroup var storeOptions: StoreOptions
         @OptionGroup var turn: Turn
@@ -197,7 +200,10 @@ struct ScheduleCommand: AsyncParsableCommand {
         @OptionGroup var turn: Turn
 
         func run() async throws {
-            try await ScheduleCommand.change(turn.id, storeOptions, turn.json) { try await $0.unskip($1, at: turn.local, now: $2) }
+            try await ScheduleCommand.change(turn.id, storeOptions, turn.json) { desk, order, now in
+                try await desk.unskip(order, at: turn.local, now: now)
+                return 0
+            }
         }
     }
 
@@ -223,7 +229,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         func run() async throws {
             try await ScheduleCommand.change(id, storeOptions, json) { desk, order, now in
                 do {
-                    try await desk.change(order, by: Data(patch.utf8), now: now)
+                    return try await desk.change(order, by: Data(patch.utf8), now: now)
                 } catch let error as DecodingError {
                     throw Problem(error)
                 }
@@ -286,7 +292,12 @@ struct ScheduleCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON.")
         var json = false
 
-        func run() async throws { try await ScheduleCommand.change(id, storeOptions, json) { try await $0.resume($1, now: $2) } }
+        func run() async throws {
+            try await ScheduleCommand.change(id, storeOptions, json) { desk, order, now in
+                try await desk.resume(order, now: now)
+                return 0
+            }
+        }
     }
 
     struct End: AsyncParsableCommand {
@@ -305,17 +316,21 @@ struct ScheduleCommand: AsyncParsableCommand {
     }
 
     /// Does something to one, and shows how it stands then.
+    ///
+    /// - Parameter act: answers how many notifications it called off.
     private static func change(
         _ id: String, _ storeOptions: StoreOptions, _ json: Bool, next countMax: Int = ScheduleDesk.upcomingCount,
-        _ act: (ScheduleDesk, ScheduledOrder, Instant) async throws -> Void
+        _ act: (ScheduleDesk, ScheduledOrder, Instant) async throws -> Int
     ) async throws {
         try await storeOptions.withHouse { house in
             guard let id = ScheduledOrderID(id), let known = try await house.store.scheduledOrder(id) else { throw Failure.unknownSchedule }
             let desk = house.scheduleDesk
-            try await carryingOut { try await act(desk, known, house.now()) }
+            let calledOffCount = try await carryingOut { try await act(desk, known, house.now()) }
             guard let order = try await house.store.scheduledOrder(id) else { throw Failure.unknownSchedule }
             let next = desk.upcoming(order, countMax: countMax, now: house.now())
-            json ? try printJSON(ScheduleBody(order, next: next)) : tell(order, next)
+            guard !json else { return try printJSON(ScheduleBody(order, next: next, calledOffCount: calledOffCount)) }
+            tell(order, next)
+            if calledOffCount > 0 { print("called off: \(calledOffCount) that waited") }
         }
     }
 
