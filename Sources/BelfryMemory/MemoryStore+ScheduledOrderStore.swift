@@ -72,9 +72,11 @@ extension MemoryStore: ScheduledOrderStore {
             guard let told = turn.told else { return true }
             let queued = deliveries(order.recipients)
             try tables.enqueue(queued)
-            // Who has taken the name for something else finds that under it.
-            if let key = order.key(of: told.local), tables.request(under: key.text, of: key.app, now: now) == nil {
-                tables.keep(key, for: queued.map(\.id), now: now)
+            // Who has taken the name for something else finds that under it. What was ordered of it before a change stays under it, too.
+            if let key = order.key(of: told.local), case let known = tables.request(under: key.text, of: key.app, now: now),
+                known == nil || known?.fingerprint == key.fingerprint
+            {
+                tables.keep(key, for: (known?.deliveries ?? []) + queued.map(\.id), now: now)
             }
             return true
         }

@@ -124,11 +124,13 @@ extension PostgresStore: ScheduledOrderStore {
             guard let told = turn.told, case let queued = deliveries(order.recipients), !queued.isEmpty else { return (true, false) }
             _ = try Self.enqueue(queued, isShadow: false, db)
             if let key = order.key(of: told.local) {
-                // Who has taken the name for something else finds that under it.
+                // Who has taken the name for something else finds that under it. What was ordered of it before a change stays under it, too.
                 try db.execute(
                     """
-                    INSERT INTO idempotency_keys (app_id, key, request_hash, deliveries, created_at) VALUES ($1, $2, $3, $4, $5)
-                    ON CONFLICT (app_id, key) DO NOTHING
+                    INSERT INTO idempotency_keys AS known (app_id, key, request_hash, deliveries, created_at) VALUES ($1, $2, $3, $4, $5)
+                    ON CONFLICT (app_id, key) DO UPDATE SET
+                        deliveries = (known.deliveries::jsonb || excluded.deliveries::jsonb)::text, created_at = excluded.created_at
+                        WHERE known.request_hash = excluded.request_hash
                     """, key.app, key.text, key.fingerprint, try json(queued.map(\.id)), now)
             }
             return (true, true)
@@ -158,8 +160,8 @@ extension PostgresStore: ScheduledOrderStore {
     private static func scheduleRows(_ selection: String, _ parameters: [(any SQLConvertible)?], _ db: Connection) throws -> [Row] {
         try db.send(
             """
-            SELECT id, app_id, created_at, request, member_user_id, starts_at_local, rule, rdate, exdate, timezone, next_local, next_at, paused_at, ended_at, last_local,
-                last_ordered_at, ordered_count, missed_count,
+            SELECT id, app_id, created_at, request, member_user_id, starts_at_local, rule, rdate, exdate, timezone, next_local, next_at, paused_at,
+                ended_at, last_local, last_ordered_at, ordered_count, missed_count,
                 (SELECT coalesce(json_agg(user_id), '[]') FROM schedule_recipients WHERE schedule_id = schedules.id) AS recipients
             FROM schedules \(selection)
             """, parameters

@@ -130,9 +130,11 @@ extension SQLiteStore: ScheduledOrderStore {
             guard let told = turn.told else { return true }
             let queued = deliveries(order.recipients)
             for delivery in queued { _ = try Self.enqueue(delivery, isShadow: false, db) }
-            // Who has taken the name for something else finds that under it.
-            if let key = order.key(of: told.local), try Self.request(under: key.text, of: key.app, now, db) == nil {
-                try Self.keep(key, for: queued.map(\.id), now, db)
+            // Who has taken the name for something else finds that under it. What was ordered of it before a change stays under it, too.
+            guard let key = order.key(of: told.local) else { return true }
+            let known = try Self.request(under: key.text, of: key.app, now, db)
+            if known == nil || known?.fingerprint == key.fingerprint {
+                try Self.keep(key, for: (known?.deliveries ?? []) + queued.map(\.id), now, db)
             }
             return true
         }
@@ -150,7 +152,8 @@ extension SQLiteStore: ScheduledOrderStore {
             db.cachedStatement(
                 sql: """
                     SELECT CAST(id AS BLOB) AS id, CAST(app_id AS BLOB) AS app_id, created_at, request, CAST(member_user_id AS BLOB) AS member_user_id,
-                        starts_at_local, rule, rdate, exdate, timezone, next_local, next_at, paused_at, ended_at, last_local, last_ordered_at, ordered_count, missed_count
+                        starts_at_local, rule, rdate, exdate, timezone, next_local, next_at, paused_at, ended_at, last_local, last_ordered_at,
+                        ordered_count, missed_count
                     FROM schedules \(selection)
                     """), arguments: arguments)
         var found: [ScheduledOrder] = []

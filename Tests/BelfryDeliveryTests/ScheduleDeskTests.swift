@@ -230,6 +230,46 @@ struct ScheduleDeskTests {
         #expect(called.count == 1)
     }
 
+    @Test("By own clocks an earlier time is told on the same day to those whom the other wasn't, and to nobody twice")
+    func earlier() async throws {
+        let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#, to: #"["ana", "ben"]"#)
+        let first = try #require(order.next).at
+        _ = try await desk.carryOut(now: first)
+        try await store.lease(at: first) { $0.delivery.recipient == .ana ? .send(.allowed) : nil }
+        let patch = Data(#"{"recurrence": {"start": "2026-01-26T08:30"}}"#.utf8)
+        #expect(try await desk.change(try await standing(order), by: patch, now: first + .seconds(60)) == 1)
+        #expect(try await standing(order).next?.local == CivilDateTime(literal: "2026-01-26T08:30"))
+        // Changed once more before upkeep came by.
+        let other = Data(#"{"recurrence": {"start": "2026-01-26T08:00"}}"#.utf8)
+        #expect(try await desk.change(try await standing(order), by: other, now: first + .seconds(70)) == 0)
+        _ = try await desk.carryOut(now: first + .seconds(75))
+        let told = try await queued().filter { $0.payload.deliverAtLocal == CivilDateTime(literal: "2026-01-26T08:00") }
+        #expect(told.map(\.recipient) == [.ben])
+        let after = try await standing(order)
+        #expect(after.lastLocal == CivilDateTime(literal: "2026-01-26T08:00") && after.next?.local == CivilDateTime(literal: "2026-01-27T08:00"))
+        _ = try await desk.carryOut(now: try #require(after.next).at)
+        let next = try await queued().filter { $0.payload.deliverAtLocal == CivilDateTime(literal: "2026-01-27T08:00") }
+        #expect(next.map(\.recipient).sorted() == [.ana, .ben], "the next is everybody's again")
+    }
+
+    @Test("What is ordered stays where it is one of the changed times, too, and by other clocks is ordered anew under its key")
+    func keptTimes() async throws {
+        let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#)
+        let first = try #require(order.next)
+        _ = try await desk.carryOut(now: first.at)
+        let until = Data(#"{"recurrence": {"rule": "FREQ=DAILY;UNTIL=20260301", "rdate": ["2026-02-14T18:00"]}}"#.utf8)
+        #expect(try await desk.change(try await standing(order), by: until, now: first.at + .seconds(60)) == 0)
+        #expect(try await standing(order).next?.local == CivilDateTime(literal: "2026-01-27T09:00"))
+        let moved = Data(#"{"recurrence": {"timezone": "Europe/Rome"}}"#.utf8)
+        #expect(try await desk.change(try await standing(order), by: moved, now: first.at + .seconds(90)) == 1)
+        let moment = try instant("2026-01-26T08:00:00Z")
+        #expect(try await standing(order).next == ScheduledOccurrence(local: first.local, at: moment))
+        _ = try await desk.carryOut(now: moment - .seconds(120))
+        let key = try #require(order.key(of: first.local))
+        #expect(await store.deliveries(under: key.text, of: .shop, now: moment).count == 2)
+        #expect(try await queued().contains { $0.deliverAfter == moment })
+    }
+
     @Test("A hundred that can't be read are paused and listed, and keep no other waiting")
     func unreadable() async throws {
         let order = try await take(rome)

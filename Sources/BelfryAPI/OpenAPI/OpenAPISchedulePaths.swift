@@ -72,8 +72,8 @@ let openAPISchedulePaths = #"""
         "patch": {
           "tags": ["deliveries"], "operationId": "changeSchedule", "summary": "Change what a schedule tells, whom, or when it comes back",
           "description": "A merge patch of RFC 7396 of what was ordered: what isn't said stays, and null takes something away; `recipients` are all. What is \#
-    ordered already is told as it was, but where it comes back at other times what waits is called off. Days that are left out or added alone call \#
-    nothing off.",
+    ordered already is told as it was, but what is none of its times any more is called off where it waits, and those whom it would have told are told \#
+    at the new time, also on the same day. Days that are left out or added call nothing off.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/ScheduleChange"},

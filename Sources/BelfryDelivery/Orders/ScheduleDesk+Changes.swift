@@ -59,7 +59,7 @@ extension ScheduleDesk {
         for local in openReadings(of: order) {
             guard let timing = order.timing?.withoutExceptions, let found = try? occurrence(of: timing, at: local), timing.end(of: found) > now else { continue }
             let ids = try await ordered(local, of: order, now: now)
-            if !ids.isEmpty, try await store.waitingCount(DeliverySelection(ids: ids, app: order.app, countMax: 1)) > 0 { return local }
+            if try await isAny(ids, .pending, of: order) { return local }
         }
         return upcoming(order, countMax: 1, now: now).first?.local
     }
@@ -67,8 +67,19 @@ extension ScheduleDesk {
     /// Whether something that was ordered of an occurrence was called off.
     private func isCalledOff(_ local: CivilDateTime, of order: ScheduledOrder, now: Instant) async throws -> Bool {
         let ids = try await ordered(local, of: order, now: now)
+        return try await isAny(ids, .cancelled, of: order)
+    }
+
+    /// Whether something that was ordered of an occurrence waits still, or was called off.
+    private func isAnyUntold(_ local: CivilDateTime, of order: ScheduledOrder, now: Instant) async throws -> Bool {
+        let ids = try await ordered(local, of: order, now: now)
+        if try await isAny(ids, .pending, of: order) { return true }
+        return try await isAny(ids, .cancelled, of: order)
+    }
+
+    private func isAny(_ ids: [DeliveryID], _ status: Delivery.Status, of order: ScheduledOrder) async throws -> Bool {
         guard !ids.isEmpty else { return false }
-        return try await !store.deliveries(DeliverySelection(ids: ids, app: order.app, status: .cancelled, countMax: 1)).isEmpty
+        return try await !store.deliveries(DeliverySelection(ids: ids, app: order.app, status: status, countMax: 1)).isEmpty
     }
 
     /// Tells one after all that was left out and is still to come. One that isn't left out is told anyway.
@@ -97,7 +108,8 @@ extension ScheduleDesk {
         return found?.local == local ? found : nil
     }
 
-    /// Changes what it tells, whom, or when it comes back. Where it comes back at other times, what was ordered and waits still is called off.
+    /// Changes what it tells, whom, or when it comes back. What was ordered and waits still is called off where it is none of its times any more; where
+    /// another time comes in the place of the last that was ordered, it is told to whomever that wasn't.
     ///
     /// - Parameter patch: what is to be otherwise, as ``ScheduleRequest`` has it: a merge patch of RFC 7396.
     /// - Returns: how many notifications were called off.
@@ -114,12 +126,28 @@ extension ScheduleDesk {
             var other = standing.telling(
                 try ScheduleRequest.stored(body), about: asked.order.member, asked.recipients, timing: asked.timing)
             guard asked.timing != standing.timing || standing.next == nil else { return other }
-            guard let next = try occurrences(of: asked.timing, after: standing.lastLocal, from: now).first(where: { _ in true }) else { throw Self.isOver }
+            let last = try await lastToGoOnBehind(standing, by: asked.timing, now: now)
+            guard let next = try occurrences(of: asked.timing, after: last, from: now).first(where: { _ in true }) else { throw Self.isOver }
             other.next = next
-            if other.isElsewhere(than: standing) { calledOffCount += try await callOff(standing, now: now) }
+            calledOffCount += try await callOff(standing, besides: { isOccurrence($0, of: standing.timing, and: asked.timing) }, now: now)
             return other
         }
         return calledOffCount
+    }
+
+    /// Behind which one goes on that comes back at other times: the last that was ordered, or where that is none of its times any more and isn't told to
+    /// everybody, the one before.
+    private func lastToGoOnBehind(_ standing: ScheduledOrder, by timing: ScheduleTiming, now: Instant) async throws -> CivilDateTime? {
+        guard let last = standing.lastLocal, !isOccurrence(last, of: standing.timing, and: timing) else { return standing.lastLocal }
+        guard try await isAnyUntold(last, of: standing, now: now) else { return last }
+        let end = min(last, standing.next?.local ?? last)
+        return openReadings(of: standing).last { $0 < end } ?? last + (Duration.zero - Self.openLength)
+    }
+
+    /// Whether a reading is an occurrence by both, by the same clocks; what is left out counts, because it may have been ordered before.
+    private func isOccurrence(_ local: CivilDateTime, of one: ScheduleTiming?, and other: ScheduleTiming) -> Bool {
+        guard let one, one.timezone == other.timezone else { return false }
+        return [one, other].allSatisfy { timing in (try? occurrence(of: timing.withoutExceptions, at: local)) != nil }
     }
 
     static let localName = "local"
@@ -139,9 +167,4 @@ extension ScheduleDesk {
         }
         throw Problem.storeUnavailable
     }
-}
-
-extension ScheduledOrder {
-    /// Whether it comes back at other times; what is left out of both doesn't count.
-    fileprivate func isElsewhere(than other: ScheduledOrder) -> Bool { timing?.withoutExceptions != other.timing?.withoutExceptions }
 }

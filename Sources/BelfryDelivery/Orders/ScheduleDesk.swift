@@ -21,7 +21,7 @@ public struct ScheduleDesk: Sendable {
     public static let upcomingCount = 5
     public static let upcomingRange = 1...100
     /// What comes of an occurrence waits for no longer, but for quiet hours and for its provider.
-    private static let openLength = Duration.seconds(2 * 86_400)
+    static let openLength = Duration.seconds(2 * 86_400)
 
     public init(store: any ScheduledOrderStore & DeliveryControl, zones: any TimeZoneDatabase, routes: DeliveryRoutes, identifiers: any IdentifierSource) {
         self.store = store
@@ -114,12 +114,13 @@ public struct ScheduleDesk: Sendable {
         return try await callOff(order, now: now)
     }
 
+    /// - Parameter isKept: which occurrences are left as they are.
     /// - Returns: how many notifications were called off.
-    func callOff(_ order: ScheduledOrder, now: Instant) async throws -> Int {
+    func callOff(_ order: ScheduledOrder, besides isKept: (CivilDateTime) -> Bool = { _ in false }, now: Instant) async throws -> Int {
         // An occurrence may have been ordered since it was looked at.
         guard let order = try await store.scheduledOrder(order.id) else { return 0 }
         var count = 0
-        for local in openReadings(of: order) { count += try await callOff(local, of: order, now: now) }
+        for local in openReadings(of: order) where !isKept(local) { count += try await callOff(local, of: order, now: now) }
         return count
     }
 
@@ -201,15 +202,25 @@ public struct ScheduleDesk: Sendable {
         for (index, occurrence) in steps.enumerated() {
             let follower = index + 1 < told.count ? told[index + 1] : nil
             let turn = ScheduledTurn(of: standing, told: occurrence, missedCount: missedCount, next: follower ?? next)
+            let spared = try await toldInstead(of: occurrence, of: standing, now: now)
             let wanted = occurrence.map { self.order(kept, at: $0, before: follower, of: standing, isByOwnClocks: timing.timezone == nil, now: now) }
             let isTaken = try await store.carryOut(turn, now: now) { [routes, identifiers] recipients in
-                wanted?.deliveries(to: recipients, of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []
+                wanted?.deliveries(to: recipients.filter { !spared.contains($0) }, of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []
             }
             // Somebody else was quicker, or has paused it.
             guard isTaken, let after = standing.taking(turn, now: now) else { return }
             report.add(turn)
             (standing, missedCount) = (after, 0)
         }
+    }
+
+    /// Who was told already, or is just being told, what an occurrence comes in the place of: since a change it lies before the last that was ordered.
+    private func toldInstead(of occurrence: ScheduledOccurrence?, of standing: ScheduledOrder, now: Instant) async throws -> Set<UserID> {
+        guard let occurrence, let last = standing.lastLocal, occurrence.local <= last else { return [] }
+        let ids = try await ordered(last, of: standing, now: now)
+        guard !ids.isEmpty else { return [] }
+        let overviews = try await store.deliveries(DeliverySelection(ids: ids, app: standing.app, countMax: ids.count))
+        return Set(overviews.filter { $0.status != Delivery.Status.cancelled.rawValue }.map(\.delivery.recipient))
     }
 
     /// What is ordered of one occurrence.

@@ -128,6 +128,22 @@ extension StoreConformance {
             let rows = try await store.deliveries(DeliverySelection()).map(\.delivery.id)
             #expect(queued == [.example(1), .example(2)] && Set(rows) == [.example(1), .example(2)])
         },
+        StoreConformance("What is ordered anew of an occurrence is found under its key beside what was ordered of it before") { store in
+            let order = ScheduledOrder.example(1)
+            _ = try await store.add(order, under: nil, now: .morning)
+            let told = try #require(order.next)
+            let turn = ScheduledTurn(of: order, told: told, missedCount: 0, next: .example(in: 7))
+            _ = try await store.carryOut(turn, now: .noon) { _ in [.ordered(1, by: .shop)] }
+            let standing = try #require(await store.scheduledOrder(order.id))
+            var back = standing
+            back.next = told
+            let isChanged = try await store.change(standing, to: back)
+            let again = ScheduledTurn(of: back, told: told, missedCount: 0, next: .example(in: 7))
+            let isTaken = try await store.carryOut(again, now: .evening) { _ in [.ordered(2, by: .shop)] }
+            let key = try #require(order.key(of: told.local)).text
+            let known = try await store.deliveries(under: key, of: .shop, now: .evening)
+            #expect(isChanged && isTaken && known == [.example(1), .example(2)])
+        },
         StoreConformance("Where one delivery of an occurrence can't be queued nothing of it is, and it stands where it stood") { store in
             let order = ScheduledOrder.example(1)
             _ = try await store.add(order, under: nil, now: .morning)

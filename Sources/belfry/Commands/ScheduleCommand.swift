@@ -212,7 +212,7 @@ struct ScheduleCommand: AsyncParsableCommand {
             abstract: "Changes what a schedule tells, whom, or when it comes back.",
             discussion: """
                 What isn't said stays, null takes away: `belfry schedule change ID '{"title": "Glass", "recurrence": {"exdate": ["2026-12-24"]}}'`. \
-                Where it comes back at other times, what it has ordered and still waits is called off.
+                What it has ordered and still waits is called off where it is none of its times any more.
                 """)
 
         @OptionGroup var storeOptions: StoreOptions
