@@ -270,6 +270,17 @@ struct ScheduleDeskTests {
         #expect(try await queued().contains { $0.deliverAfter == moment })
     }
 
+    @Test("Changes add nothing without end: what is kept is no more than one call may say")
+    func growth() async throws {
+        let order = try await take(rome)
+        func patch(_ name: String) -> Data { Data(#"{"payload": {"\#(name)": "\#(String(repeating: "a", count: 2_500_000))"}}"#.utf8) }
+        try await desk.change(order, by: patch("first"), now: .noon)
+        let large = try await standing(order)
+        await #expect(throws: Problem.bodyTooLarge(byteCountMax: 4_194_304)) { try await desk.change(large, by: patch("second"), now: .noon) }
+        try await desk.change(large, by: Data(#"{"payload": null}"#.utf8), now: .noon)
+        #expect(try await standing(order).request == order.request)
+    }
+
     @Test("A hundred that can't be read are paused and listed, and keep no other waiting")
     func unreadable() async throws {
         let order = try await take(rome)

@@ -103,6 +103,7 @@ struct CommandTests {
             ("broadcast --all --channel push --title Hello --severity loud", "--severity "),
             ("schedule create ana --title Hello --start 2030-01-01T09:00 --rule DAILY", "--rule "),
             ("schedule create ana --title Hello --start tomorrow --rule FREQ=DAILY", "--start "),
+            ("schedule create ana --title Hello --start 2030-01-01T09:00 --rule FREQ=DAILY --exdate Christmas", "--exdate "),
             ("send ana", "--title "), ("send ana --title Hello --channel pigeon", "--channel "), ("send ana --title Hello --priority soon", "--priority "),
             ("send ana --title Hello --deliver-after soon", "--deliver-after has the wrong form."),
             ("send ana --title Hello --deliver-after 2126-01-25T12:00:00Z --expires-at 2126-01-25T11:00:00Z", "Give a moment after --deliver-after."),

@@ -148,7 +148,8 @@ extension ScheduleTiming {
 extension ScheduleRequest {
     /// What one that is kept would be ordered by, with some of it changed: a merge patch of RFC 7396, where null takes something away.
     ///
-    /// - Throws: `Problem.malformedJSON` where one of them is no object, `Problem.unknownName` where something can't be changed.
+    /// - Throws: `Problem.malformedJSON` where one of them is no object, `Problem.unknownName` where something can't be changed, `Problem.bodyTooLarge` where
+    ///   it would be more than a call may say at once.
     static func body(of order: ScheduledOrder, changedBy patch: Data) throws -> Data {
         let read = { (data: Data) in try? JSONSerialization.jsonObject(with: data) as? [String: Any] }
         guard let patch = read(patch), var members = read(Data(order.request.utf8)) else { throw Problem.malformedJSON }
@@ -157,8 +158,13 @@ extension ScheduleRequest {
         members[Key.recipients.rawValue] = order.recipients.map(\.text)
         members[NotificationOrder.CodingKeys.member.rawValue] = order.member?.text
         members[Key.recurrence.rawValue] = order.timing?.members
-        return try JSONSerialization.data(withJSONObject: merged(members, with: patch), options: [.sortedKeys, .withoutEscapingSlashes])
+        let body = try JSONSerialization.data(withJSONObject: merged(members, with: patch), options: [.sortedKeys, .withoutEscapingSlashes])
+        guard body.count <= byteCountMax else { throw Problem.bodyTooLarge(byteCountMax: byteCountMax) }
+        return body
     }
+
+    /// A body of the API isn't larger; without it one grew with each change.
+    static let byteCountMax = 4 * 1024 * 1024
 
     /// Whoever misspells what is to be otherwise would be told that it is.
     private static func check(_ members: [String: Any], in path: String = "", allowed: [String]) throws(Problem) {

@@ -66,8 +66,8 @@ private func sentence(ofOptions problem: Problem) -> String {
         .replacing("POST /v1/schedules", with: "`belfry schedule create`").replacing("DELETE /v1/schedules/{id}", with: "`belfry schedule end`")
     return sentence.replacing(/“(?<field>[a-z_]+)(?:\[[0-9]+\])?(?:\.(?<part>[^”]+))?”/) {
         let (field, part) = (String($0.output.field), $0.output.part.map(String.init))
-        // What a recurrence and a throttle have are options of their own.
-        if field == "recurrence", let part { return optionName(of: part) }
+        // What a recurrence and a throttle have are options of their own, and one of a list is given by itself.
+        if field == "recurrence", let part { return optionName(of: String(part.prefix { $0 != "[" })) }
         if field == "throttle", let part { return optionName(of: "throttle_\(part == "within_minutes" ? "minutes" : part)") }
         return (part.map { "\(printable($0)) in " } ?? "") + optionName(of: field)
     }
