@@ -367,6 +367,26 @@ struct ScheduleDeskTests {
         #expect(try await standing(order).status == .ended)
     }
 
+    @Test("Whoever resumes what somebody else has changed meanwhile has it go on by the change")
+    func changedMeanwhile() async throws {
+        let order = try await take(rome)
+        try await desk.pause(order, now: .noon)
+        let paused = try await standing(order)
+        try await desk.change(paused, by: Data(#"{"recurrence": {"start": "2026-01-26T10:00"}}"#.utf8), now: .noon)
+        try await desk.resume(paused, now: .noon)
+        let resumed = try await standing(order)
+        #expect(resumed.status == .active && resumed.next?.local == CivilDateTime(literal: "2026-01-26T10:00"))
+    }
+
+    @Test("Times and days that are left out are so many together, and no more: what is skipped keeps nothing else from being changed")
+    func exceptionCount() async throws {
+        let days = (0..<WrittenTiming.readingCountMax).map { "\"\(CivilDate(literal: "2030-01-01") + $0)\"" }.joined(separator: ",")
+        let order = try await take(#"\#(rome), "exdate": [\#(days)]"#)
+        await #expect(throws: Problem.tooManyItems(countMax: WrittenTiming.readingCountMax)) { try await desk.skip(order, now: .noon) }
+        try await desk.change(order, by: Data(#"{"title": "Glass"}"#.utf8), now: .noon)
+        #expect(try await standing(order).told?.payload.title == "Glass")
+    }
+
     @Test("While one is paused, what comes next is what it goes on with if it is resumed now")
     func pausedNext() async throws {
         let order = try await take(rome)

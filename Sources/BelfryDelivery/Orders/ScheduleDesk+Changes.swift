@@ -28,7 +28,7 @@ extension ScheduleDesk {
         try await change(order, now: now) { standing in
             guard let timing = standing.timing, let next = standing.next else { throw Self.isUnreadable }
             let isLeftOut = timing.exceptions.contains(wanted)
-            guard isLeftOut || timing.exceptions.count < WrittenTiming.readingCountMax else {
+            guard isLeftOut || timing.exceptions.count + timing.exceptionDays.count < WrittenTiming.readingCountMax else {
                 throw Problem.tooManyItems(countMax: WrittenTiming.readingCountMax)
             }
             let earliest: ScheduledOccurrence? = standing.status == .active ? next : upcoming(standing, countMax: 1, now: now).first
@@ -155,7 +155,7 @@ extension ScheduleDesk {
     private static let tryCountMax = 10
 
     /// - Parameter changed: as it is to stand; asked anew where somebody else was quicker.
-    private func change(_ order: ScheduledOrder, now: Instant, _ changed: (ScheduledOrder) async throws -> ScheduledOrder) async throws {
+    func change(_ order: ScheduledOrder, now: Instant, _ changed: (ScheduledOrder) async throws -> ScheduledOrder) async throws {
         var standing = order
         for _ in 0..<Self.tryCountMax {
             guard standing.status != .ended else { throw Problem.scheduleEnded }

@@ -76,16 +76,17 @@ public struct ScheduleDesk: Sendable {
     public func pause(_ order: ScheduledOrder, now: Instant) async throws -> Int {
         guard order.status != .ended else { throw Problem.scheduleEnded }
         try await store.pause(order.id, now: now)
-        try await checkStands(order)
+        _ = try await standing(order)
         return try await callOff(order, now: now)
     }
 
-    /// Whoever has ended it meanwhile was quicker.
+    /// How it stands by now: others may have been quicker.
     ///
     /// - Throws: `Problem.scheduleEnded`; `Problem.unknownSchedule` where it went with whom it told.
-    private func checkStands(_ order: ScheduledOrder) async throws {
+    private func standing(_ order: ScheduledOrder) async throws -> ScheduledOrder {
         guard let standing = try await store.scheduledOrder(order.id) else { throw Problem.unknownSchedule }
         guard standing.status != .ended else { throw Problem.scheduleEnded }
+        return standing
     }
 
     /// Goes on with what is still to come. What came meanwhile, or was called off, isn't told.
@@ -95,7 +96,13 @@ public struct ScheduleDesk: Sendable {
         guard order.status != .ended else { throw Problem.scheduleEnded }
         let next = try occurrencesToResume(order, now: now).first { _ in true }
         try await store.resume(order.id, next: next, now: now)
-        if next != nil { try await checkStands(order) }
+        guard next != nil, case let standing = try await standing(order), standing.timing != order.timing else { return }
+        // Somebody has changed when it comes back meanwhile: it goes on by that.
+        try await change(standing, now: now) { standing in
+            var other = standing
+            other.next = try occurrencesToResume(standing, now: now).first { _ in true } ?? standing.next
+            return standing.status == .active ? other : standing
+        }
     }
 
     func occurrencesToResume(_ order: ScheduledOrder, now: Instant) throws -> AnySequence<ScheduledOccurrence> {
