@@ -51,6 +51,7 @@ public protocol ScheduledOrderStore: Sendable {
 
     /// Queues what comes of one occurrence and goes on to the next, both or neither.
     ///
+    /// It is found under ``ScheduledOrder/key(of:)``, beside what came of the same occurrence before a change.
     /// - Parameter deliveries: to those who are its recipients at that moment. It runs inside the transaction: it must be quick and must not touch the
     ///   store.
     /// - Returns: false where it stands elsewhere by now, is paused or has ended; nothing is queued then.

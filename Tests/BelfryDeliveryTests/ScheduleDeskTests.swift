@@ -169,6 +169,16 @@ struct ScheduleDeskTests {
         await #expect(throws: gone) { try await desk.unskip(told, at: CivilDateTime(literal: "2026-01-27T09:00"), now: moment + .seconds(2 * 86_400)) }
     }
 
+    @Test("Where two readings come to one moment, the one behind a skipped one is told")
+    func skippingInGap() async throws {
+        let order = try await take(#""start": "2026-03-29T02:00", "rule": "FREQ=DAILY;BYMINUTE=0,30", "timezone": "Europe/Rome""#)
+        let gapEnd = try instant("2026-03-29T01:00:00Z")
+        #expect(order.next == ScheduledOccurrence(local: CivilDateTime(literal: "2026-03-29T02:00"), at: gapEnd))
+        #expect(desk.upcoming(order, countMax: 2, now: .noon).last?.local == CivilDateTime(literal: "2026-03-30T02:00"))
+        try await desk.skip(order, now: .noon)
+        #expect(try await standing(order).next == ScheduledOccurrence(local: CivilDateTime(literal: "2026-03-29T02:30"), at: gapEnd))
+    }
+
     @Test("What is ordered already and waits is skipped by calling it off, and nothing else of it or of another")
     func skippingOrdered() async throws {
         let (order, other) = (try await take(rome), try await take(rome))

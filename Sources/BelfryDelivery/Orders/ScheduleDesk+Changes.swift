@@ -41,10 +41,11 @@ extension ScheduleDesk {
                 }
             }
             guard !isLeftOut else { return standing }
+            let rest = timing.leavingOut(timing.exceptions + [wanted])
             var other = standing
-            other.timing = timing.leavingOut(timing.exceptions + [wanted])
+            other.timing = rest
             if next.local == wanted, standing.status == .active {
-                guard let following = try occurrences(of: timing, after: wanted).first(where: { _ in true }) else {
+                guard let following = try occurrences(of: rest, after: wanted).first(where: { _ in true }) else {
                     throw Problem.wrongType(field: Self.localName, expected: "a time behind which another comes, or end the schedule instead")
                 }
                 other.next = following
