@@ -262,6 +262,16 @@ struct ScheduleDeskTests {
         #expect(next.map(\.recipient).sorted() == [.ana, .ben], "the next is everybody's again")
     }
 
+    @Test("What was skipped after it was ordered isn't told at an earlier time of that day either")
+    func earlierThanSkipped() async throws {
+        let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#)
+        let first = try #require(order.next).at
+        _ = try await desk.carryOut(now: first)
+        try await desk.skip(try await standing(order), now: first + .seconds(60))
+        try await desk.change(try await standing(order), by: Data(#"{"recurrence": {"start": "2026-01-26T08:30"}}"#.utf8), now: first + .seconds(90))
+        #expect(try await standing(order).next?.local == CivilDateTime(literal: "2026-01-27T08:30"))
+    }
+
     @Test("What is ordered stays where it is one of the changed times, too, and by other clocks is ordered anew under its key")
     func keptTimes() async throws {
         let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#)

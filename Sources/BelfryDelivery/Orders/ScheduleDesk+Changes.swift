@@ -140,7 +140,8 @@ extension ScheduleDesk {
     /// everybody, the one before.
     private func lastToGoOnBehind(_ standing: ScheduledOrder, by timing: ScheduleTiming, now: Instant) async throws -> CivilDateTime? {
         guard let last = standing.lastLocal, !isOccurrence(last, of: standing.timing, and: timing) else { return standing.lastLocal }
-        guard try await isAnyUntold(last, of: standing, now: now) else { return last }
+        // What was skipped is told at no other time either.
+        guard standing.timing?.exceptions.contains(last) != true, try await isAnyUntold(last, of: standing, now: now) else { return last }
         let end = min(last, standing.next?.local ?? last)
         return openReadings(of: standing).last { $0 < end } ?? last + (Duration.zero - Self.openLength)
     }
