@@ -75,7 +75,8 @@ extension Tables {
         report.add(spentTokens.remove { $0 <= cutoffs.now }, .spentTokens)
         report.add(invitations.remove { $0.expiresAt <= cutoffs.now }, .invitations)
         for (id, row) in contactPoints where row.code.map({ $0.expiresAt <= cutoffs.now }) ?? false {
-            contactPoints[id]?.code = nil
+            // A link that nobody opened stands for no address.
+            if row.value.isEmpty { contactPoints[id] = nil } else { contactPoints[id]?.code = nil }
             report.add(1, .codes)
         }
         report.add(pauses.remove { $0.until.map { $0 < cutoffs.deliveries } ?? false }, .pauses)

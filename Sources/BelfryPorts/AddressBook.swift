@@ -12,7 +12,8 @@ public protocol AddressBook: Sendable {
     /// The code of a link is void here: it comes back from the address itself, by ``link(codeHash:over:to:now:)``.
     func verify(_ id: AddressID, of user: UserID, codeHash: String, now: Instant) async throws -> ContactPoint.VerificationResult
     /// Turns the contact point that waits for a code without a value, over a channel where the code comes back from the address itself, into that
-    /// address: it counts from then on. One that the person has there already takes its place.
+    /// address: it counts from then on. One that the person has there already takes its place. The same address may bring the same code again, as
+    /// where the answer to it was lost, for as long as the code lives and the address works; that changes nothing.
     ///
     /// - Returns: whose it is now; nil where no such contact point waits for the code, or it does no longer.
     func link(codeHash: String, over channel: DeliveryChannel, to value: String, now: Instant) async throws -> UserID?

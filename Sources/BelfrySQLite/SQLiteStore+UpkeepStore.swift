@@ -145,6 +145,8 @@ private struct PruneRule {
         """
     }
 
+    private static let voidCodes = "code_hash IS NOT NULL AND code_expires_at <= :now"
+
     static let all = [
         PruneRule(kind: .deliveries, table: "notification_queue", key: "id", condition: deliveries, isWithDeliveries: true),
         PruneRule(
@@ -171,8 +173,10 @@ private struct PruneRule {
         PruneRule(kind: .providerReports, table: "provider_reports", key: "provider, event_id", condition: "received_at < :reports"),
         PruneRule(kind: .spentTokens, table: "spent_tokens", key: "token_hash", condition: "expires_at <= :now"),
         PruneRule(kind: .invitations, table: "family_invitations", key: "code_hash", condition: "expires_at <= :now"),
+        // A link that nobody opened stands for no address.
+        PruneRule(kind: .codes, table: "contact_points", key: "id", condition: "address = '' AND \(voidCodes)"),
         PruneRule(
-            kind: .codes, table: "contact_points", key: "id", condition: "code_hash IS NOT NULL AND code_expires_at <= :now",
+            kind: .codes, table: "contact_points", key: "id", condition: "address <> '' AND \(voidCodes)",
             forgetting: "code_hash = NULL, code_expires_at = NULL, code_attempts = 0"),
         PruneRule(kind: .pauses, table: "queue_pauses", key: "app_id", condition: "paused_until < :deliveries"),
         PruneRule(kind: .statusChanges, table: "status_changes", key: "id", condition: "happened_at < :reports"),

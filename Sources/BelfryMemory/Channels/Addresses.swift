@@ -130,15 +130,18 @@ extension MemoryStore: AddressBook {
     public func link(codeHash: String, over channel: DeliveryChannel, to value: String, now: Instant) -> UserID? {
         transaction { tables in
             let waiting = tables.contactPoints.values.first { row in
-                row.channel == channel && row.value.isEmpty && row.code?.hash == codeHash && row.code.map { now < $0.expiresAt } == true
+                row.channel == channel && row.code?.hash == codeHash && row.code.map { now < $0.expiresAt } == true
+                    && (row.value.isEmpty || row.value == value && row.silence == nil)
             }
-            guard let waiting else { return nil }
+            guard let waiting, let code = waiting.code else { return nil }
+            guard waiting.value.isEmpty else { return waiting.user }
             let known = tables.contactPoints.values.first { $0.user == waiting.user && $0.channel == channel && $0.value == value }
             var row = known ?? waiting
             tables.contactPoints[waiting.id] = nil
             row.value = value
             row.verifiedAt = row.verifiedAt ?? now
-            row.code = nil
+            // Kept to be known again, and void for whoever would type it in.
+            row.code = .init(hash: code.hash, expiresAt: code.expiresAt, wrongCount: ContactPoint.wrongCodeCountMax)
             // Whoever shows again that it is theirs wants to hear there again.
             row.silence = nil
             tables.contactPoints[row.id] = row

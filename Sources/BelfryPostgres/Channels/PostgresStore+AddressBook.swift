@@ -55,22 +55,28 @@ extension PostgresStore: AddressBook {
     }
 
     public func link(codeHash: String, over channel: DeliveryChannel, to value: String, now: Instant) async throws -> UserID? {
-        let waitingFor = "FROM contact_points WHERE code_hash = $1 AND code_expires_at > $2 AND channel = $3 AND address = ''"
+        let waitingFor = """
+            FROM contact_points WHERE code_hash = $1 AND code_expires_at > $2 AND channel = $3
+                AND (address = '' OR address = $4 AND silenced_at IS NULL)
+            """
         return try await pool.write { db in
-            guard let user: UserID = try db.row("SELECT user_id \(waitingFor)", codeHash, now, channel.rawValue)?.identifier("user_id") else { return nil }
+            let owner = try db.row("SELECT user_id \(waitingFor)", codeHash, now, channel.rawValue, value)
+            guard let user: UserID = owner?.identifier("user_id") else { return nil }
             // As whoever adds one: of two at once, the second sees the first.
             try Self.lock([user], .addresses, db)
-            let waiting = try db.row("SELECT id \(waitingFor) AND user_id = $4 FOR UPDATE", codeHash, now, channel.rawValue, user)?.text("id")
-            guard let waiting else { return nil }
+            let row = try db.row(
+                "SELECT id, address, code_expires_at \(waitingFor) AND user_id = $5 FOR UPDATE", codeHash, now, channel.rawValue, value, user)
+            guard let row, let waiting = row.text("id"), let expiresAt = row.instant("code_expires_at") else { return nil }
+            guard row.text("address")?.isEmpty == true else { return user }
             let known = try db.row(
                 "SELECT id FROM contact_points WHERE user_id = $1 AND channel = $2 AND address = $3 FOR UPDATE", user, channel.rawValue, value)?.text("id")
             if known != nil { try db.execute("DELETE FROM contact_points WHERE id = $1", waiting) }
-            // Whoever shows again that it is theirs wants to hear there again.
+            // Whoever shows again that it is theirs wants to hear there again. The code is kept to be known again, and void for whoever would type it in.
             try db.execute(
                 """
                 UPDATE contact_points SET address = $2, verified_at = coalesce(verified_at, $3::timestamptz), updated_at = $3::timestamptz,
-                    code_hash = NULL, code_expires_at = NULL, code_attempts = 0, silenced_at = NULL, silence_reason = NULL WHERE id = $1
-                """, known ?? waiting, value, now)
+                    code_hash = $4, code_expires_at = $5, code_attempts = $6, silenced_at = NULL, silence_reason = NULL WHERE id = $1
+                """, known ?? waiting, value, now, codeHash, expiresAt, ContactPoint.wrongCodeCountMax)
             return user
         }
     }

@@ -54,6 +54,8 @@ struct PruneRule {
         """
     }
 
+    private static let voidCodes = "code_hash IS NOT NULL AND code_expires_at <= $1"
+
     static let all = [
         PruneRule(kind: .deliveries, table: "notification_queue_other delivery", key: "id", condition: deliveries, cutoff: \.deliveries, isWithDeliveries: true),
         PruneRule(
@@ -90,8 +92,12 @@ struct PruneRule {
         PruneRule(
             kind: .spentTokens, table: "spent_tokens", key: "token_hash", condition: "expires_at <= $1", cutoff: \.now, order: "expires_at"),
         PruneRule(kind: .invitations, table: "family_invitations", key: "code_hash", condition: "expires_at <= $1", cutoff: \.now),
+        // A link that nobody opened stands for no address.
         PruneRule(
-            kind: .codes, table: "contact_points", key: "id", condition: "code_hash IS NOT NULL AND code_expires_at <= $1", cutoff: \.now,
+            kind: .codes, table: "contact_points", key: "id", condition: "address = '' AND \(voidCodes)", cutoff: \.now, order: "code_expires_at",
+            mayBeginAnew: true),
+        PruneRule(
+            kind: .codes, table: "contact_points", key: "id", condition: "address <> '' AND \(voidCodes)", cutoff: \.now,
             forgetting: "code_hash = NULL, code_expires_at = NULL, code_attempts = 0", order: "code_expires_at", mayBeginAnew: true),
         PruneRule(
             kind: .pauses, table: PauseSchema.table, key: "app_id", condition: "paused_until < $1", cutoff: \.deliveries, mayBeginAnew: true),

@@ -59,20 +59,26 @@ extension SQLiteStore: AddressBook {
     public func link(codeHash: String, over channel: DeliveryChannel, to value: String, now: Instant) async throws -> UserID? {
         try await pool.write { db in
             let row = try StoredRow.fetchOne(
-                db, sql: "SELECT * FROM contact_points WHERE code_hash = ? AND channel = ? AND address = ''", arguments: [codeHash, channel.rawValue])
+                db,
+                sql: """
+                    SELECT * FROM contact_points
+                    WHERE code_hash = ? AND channel = ? AND (address = '' OR address = ? AND silenced_at IS NULL)
+                    """, arguments: [codeHash, channel.rawValue, value.sql])
             guard let row, let waiting = row.text("id"), let user: UserID = row.identifier("user_id"), let expiresAt = row.instant("code_expires_at"),
                 now < expiresAt
             else { return nil }
+            guard row.text("address")?.isEmpty == true else { return user }
             let known = try String.fetchOne(
                 db, sql: "SELECT id FROM contact_points WHERE user_id = ? AND channel = ? AND address = ?",
                 arguments: [user.text, channel.rawValue, value.sql])
             if known != nil { try db.execute(sql: "DELETE FROM contact_points WHERE id = ?", arguments: [waiting]) }
-            // Whoever shows again that it is theirs wants to hear there again.
+            // Whoever shows again that it is theirs wants to hear there again. The code is kept to be known again, and void for whoever would type it in.
             try db.execute(
                 sql: """
-                    UPDATE contact_points SET address = ?1, verified_at = coalesce(verified_at, ?2), updated_at = ?2, code_hash = NULL,
-                        code_expires_at = NULL, code_attempts = 0, silenced_at = NULL, silence_reason = NULL WHERE id = ?3
-                    """, arguments: [value.sql, now.sql, known ?? waiting])
+                    UPDATE contact_points SET address = ?1, verified_at = coalesce(verified_at, ?2), updated_at = ?2, code_hash = ?4,
+                        code_expires_at = ?5, code_attempts = ?6, silenced_at = NULL, silence_reason = NULL WHERE id = ?3
+                    """,
+                arguments: [value.sql, now.sql, known ?? waiting, codeHash, expiresAt.sql, ContactPoint.wrongCodeCountMax])
             return user
         }
     }

@@ -103,6 +103,26 @@ extension StoreConformance {
             let after = try await store.candidates().first?.addresses.map(\.target)
             #expect(after == [.chat("4815162342")])
         },
+        StoreConformance("A chat that brings its code again, as where an answer was lost, is told the same again, while the code lives and it is heard") { store in
+            let link = try await store.save(.link(1), of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)
+            func opened(at now: Instant) async throws -> UserID? {
+                try await store.link(codeHash: "right", over: .telegram, to: "4815162342", now: now)
+            }
+            let first = try await opened(at: .morning)
+            let again = try await opened(at: .noon)
+            #expect(first == .ana && again == .ana)
+            let kept = try await store.contactPoints(of: .ana)
+            #expect(kept.map(\.value) == ["4815162342"] && kept.first?.verifiedAt == .morning, "it changes nothing")
+            let byHand = try await store.verify(link.id, of: .ana, codeHash: "right", now: .noon)
+            let late = try await opened(at: .evening)
+            #expect(byHand == .codeVoid && late == nil)
+            let stop = ProviderReport(
+                provider: .telegram, eventID: "1", occurredAt: .noon, content: .address(.chat, value: "4815162342", .optedOut))
+            try await store.apply([stop], now: .noon)
+            let afterStop = try await opened(at: .noon)
+            let silence = try await store.contactPoints(of: .ana).first?.silence?.why
+            #expect(afterStop == nil && silence == .optedOut, "what was said before doesn't undo what was said since")
+        },
         StoreConformance("A chat that is linked again stays the same contact point and is heard again; of two links that were asked for the last counts") { store in
             let chat = try await store.save(.chat, of: .ana, verification: .vouchedFor, now: .morning)
             let stop = ProviderReport(

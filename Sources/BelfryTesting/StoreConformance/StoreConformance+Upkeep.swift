@@ -110,6 +110,21 @@ extension StoreConformance {
             let again = try await store.enqueue([.ordered(2, by: .shop)], under: key, now: .morning + IdempotencyKey.lifetime)
             #expect(!again.isRepeated)
         },
+        StoreConformance("A link that nobody opened goes when its code has run out; an address stays, and forgets its code") { store in
+            for (user, expiresAt) in [(UserID.ana, Instant.noon), (UserID.ben, Instant.evening)] {
+                let mailbox = try ContactPoint.Draft(id: AddressID(literal: "mailbox-\(user)"), channel: .email, value: "me@example.org")
+                let link = try ContactPoint.Draft(linking: AddressID(literal: "link-\(user)"), over: .telegram)
+                for draft in [mailbox, link] {
+                    _ = try await store.save(draft, of: user, verification: .byCode(hash: "\(draft.id)", expiresAt: expiresAt), now: .morning)
+                }
+            }
+            let cutoffs = PruneCutoffs(deliveries: .morning, now: .noon)
+            let preview = try await store.prunable(cutoffs)
+            let report = try await store.pruneAll(cutoffs)
+            #expect(report.counts == [.codes: 2] && preview == report)
+            let (anas, bens) = try await (store.contactPoints(of: .ana), store.contactPoints(of: .ben))
+            #expect(anas.map(\.channel) == [.email] && bens.count == 2)
+        },
         StoreConformance("A pause goes when it has been over for as long as deliveries are kept, and one that stands stays, however long ago it began") { store in
             _ = try await store.pause(QueuePause(.shop, since: .morning, until: .noon))
             _ = try await store.pause(QueuePause(.school, since: .morning, until: .evening))
