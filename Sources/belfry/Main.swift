@@ -10,6 +10,7 @@ enum Main {
     static func main() async {
         keepStandardStreams()
         do {
+            try checkArguments()
             var command = try Belfry.parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -109,6 +110,16 @@ struct Failure: Error {
         "There is no delivery with this identifier. It is the id of a row of notification_queue; `belfry queue list` shows those that there are.")
     static let unknownBroadcast = Failure("There is no broadcast with this identifier. `belfry broadcast list` shows those that there are.")
     static let unknownSchedule = Failure("There is no schedule with this identifier. `belfry schedule list` shows those that there are.")
+}
+
+/// Whoever types in another encoding would have something else told than they typed: what is no UTF-8 arrives as “\u{FFFD}”.
+///
+/// - Throws: ``Failure``
+private func checkArguments() throws {
+    let number = (1..<max(1, Int(CommandLine.argc))).first { number in
+        CommandLine.unsafeArgv[number].map { String(validatingCString: $0) == nil } ?? false
+    }
+    if let number { throw Failure("Argument \(number) isn't text in UTF-8. See how the terminal, or the script, encodes what is typed.", isUsage: true) }
 }
 
 /// Keeps the places of the standard streams where whoever started this closed them: a file or a connection that is opened next would have one, and

@@ -129,6 +129,15 @@ struct CommandTests {
         }
     }
 
+    @Test("What is typed in another encoding than UTF-8 is refused, and nothing is told in its place")
+    func otherEncodings() async throws {
+        let refused = try await Program.runByShell(#"belfry send ana --title "$(printf 'caf\351')""#)
+        #expect(refused.status == 2 && refused.output == "")
+        #expect(refused.errors == "Error: Argument 4 isn't text in UTF-8. See how the terminal, or the script, encodes what is typed.\n")
+        let text = try await Program.runByShell(#"belfry device categories --language "$(printf '\303\251')""#)
+        #expect(text.status == 2 && !text.errors.contains("UTF-8"))
+    }
+
     @Test("An option with a value that can't be used ends with 2, too, and says what it must be")
     func unusableOption() async throws {
         try await withTemporaryFolder { folder in

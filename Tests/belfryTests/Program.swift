@@ -46,6 +46,15 @@ enum Program {
         return Result(status: process.terminationStatus, output: outputText, errors: errorText)
     }
 
+    /// Runs what a shell makes of a line, to its end; `belfry` is the program there.
+    static func runByShell(_ line: String, environment: [String: String] = [:]) async throws -> Result {
+        let process = try make([], environment)
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", #"belfry() { "$PROGRAM_UNDER_TEST" "$@"; }; "# + line]
+        process.environment?["PROGRAM_UNDER_TEST"] = try url.path
+        return try await end(process, input: "")
+    }
+
     /// Runs a command at a terminal, to its end. All that it says there stands in its output, and so does what is typed.
     static func runAtTerminal(_ arguments: [String], typing input: String = "", environment: [String: String] = [:]) async throws -> Result {
         let process = try make([], environment)

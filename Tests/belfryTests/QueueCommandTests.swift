@@ -64,6 +64,28 @@ struct QueueCommandTests {
         }
     }
 
+    @Test("What is ordered in the name of an app that there isn't is refused, and those that there are are named")
+    func misspeltApp() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            func ask(_ line: String) async throws -> Program.Result { try await run("\(line) --store sqlite:\(path)") }
+            for app in ["shop", "school"] { #expect(try await ask("keys create \(app)").status == 0) }
+            #expect(try await ask("keys revoke school --yes").status == 0)
+            for line in [
+                "send ana --title Hello", "send ana --title Hello --dry-run", "broadcast --all --yes --channel in_app --title Hello",
+                "schedule create ana --title Hello --start 2030-01-01T09:00 --rule FREQ=DAILY",
+            ] {
+                let refused = try await ask("\(line) --app shpo")
+                #expect(refused.status == 1 && refused.output == "", "\(line)")
+                #expect(refused.errors.hasPrefix("belfry: --app names no app that is known here (unknown_app). There are school, shop. "), "\(refused.errors)")
+            }
+            #expect(try StoreFile(URL(fileURLWithPath: path)).count("notification_queue") == 0)
+            for app in ["shop", "school", "default"] {
+                #expect(try await ask("send ana --channel in_app --title Hello --app \(app)").status == 0, "\(app)")
+            }
+        }
+    }
+
     @Test("What was ordered under a key is listed and called off by it, whosever key it is")
     func queueKeys() async throws {
         try await withTemporaryFolder { folder in

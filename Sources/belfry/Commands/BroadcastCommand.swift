@@ -70,6 +70,7 @@ struct BroadcastCommand: AsyncParsableCommand {
                 let (order, text) = try understood { try what.order(over: [channel], with: ownFields()) }
                 let personalisation = try understood { try what.personalisation(in: text) }
                 let app = order.app ?? .house
+                try await house.checkIsKnown(app)
                 // A file is held against what was taken in; that it is to everybody is part of what the key stands for.
                 let key = try what.idempotencyKey(standingFor: all ? text + " to all" : text, of: app)
                 if key == nil || dryRun { try understood { try order.checkExpiry(now: house.now()) } }

@@ -45,7 +45,7 @@ struct OrderOptions: ParsableArguments {
     @Option(help: "Not from this moment on.")
     var expiresAt: String?
 
-    @Option(help: "The app in whose name it is sent (default: the house's own).")
+    @Option(help: "The app in whose name it is sent, by the name of its key (default: the house's own).")
     var app: String?
 
     @Option(help: "Any text of your own: given again with it within 30 days, the same is taken in once.")

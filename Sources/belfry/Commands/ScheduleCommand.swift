@@ -81,6 +81,7 @@ struct ScheduleCommand: AsyncParsableCommand {
             try await storeOptions.withHouse { house in
                 let (asked, body) = try understood { try read() }
                 let app = asked.order.app ?? .house
+                try await house.checkIsKnown(app)
                 let key = try what.idempotencyKey(standingFor: String(decoding: body, as: UTF8.self), of: app)
                 let desk = house.scheduleDesk
                 let (order, isRepeated) = try await carryingOut { try await desk.take(asked, body: body, of: app, under: key, now: house.now()) }

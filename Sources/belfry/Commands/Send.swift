@@ -73,6 +73,7 @@ struct Send: AsyncParsableCommand {
         try await storeOptions.withHouse { house in
             let (order, text) = try understood { try what.order(over: channel, about: member, asPartOf: try digest(), with: throttle.fields) }
             let app = order.app ?? .house
+            try await house.checkIsKnown(app)
             let key = try what.idempotencyKey(standingFor: "\(text) to \(users.joined(separator: " "))", of: app)
             let now = house.now()
             if key == nil || dryRun { try understood { try order.checkExpiry(now: now) } }
