@@ -65,7 +65,9 @@ struct Belfry: AsyncParsableCommand {
             """,
         version: version,
         groupedSubcommands: [
-            CommandGroup(name: "Run", subcommands: [Serve.self, WorkerCommand.self, Demo.self, Migrate.self, Copy.self, Prune.self, Doctor.self]),
+            CommandGroup(name: "Run", subcommands: [
+                Serve.self, WorkerCommand.self, Demo.self, Migrate.self, Copy.self, Prune.self, Doctor.self, TelegramCommand.self,
+            ]),
             CommandGroup(name: "On this device", subcommands: deviceCommands),
             CommandGroup(name: "People and data", subcommands: [
                 Keys.self, LoginLink.self, PersonCommand.self, Metrics.self, Recompute.self, Send.self, Explain.self, Queue.self, BroadcastCommand.self,

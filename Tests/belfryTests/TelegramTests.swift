@@ -46,6 +46,39 @@ struct TelegramTests {
         }
     }
 
+    @Test("Telegram is told by a command where to post, with the secret by which it is believed; what keeps it from that is said")
+    func setWebhook() async throws {
+        let simulator = TelegramSimulator { 1_769_342_400 }
+        try await simulator.listen { address in
+            let settings = [
+                "BELFRY_TELEGRAM_TOKEN": TelegramSimulator.token, "BELFRY_TELEGRAM_WEBHOOK_SECRET": TelegramSimulator.webhookSecret,
+                "BELFRY_TELEGRAM_ENDPOINT": address, "BELFRY_PUBLIC_URL": "\(Self.publicURL)/hooks/",
+            ]
+            func set(_ changes: [String: String] = [:], _ options: String...) async throws -> Program.Result {
+                try await Program.run(["telegram", "set-webhook"] + options, environment: settings.merging(changes) { $1 }.filter { !$0.value.isEmpty })
+            }
+            let url = "\(Self.publicURL)/hooks/callbacks/telegram"
+            let done = try await set()
+            #expect(done.status == 0 && done.output == "Telegram posts to \(url) from now on.\n" && done.errors == "")
+            #expect(simulator.webhook == .init(url: url, secret: TelegramSimulator.webhookSecret, updates: ["message", "my_chat_member"]))
+            #expect(try await set([:], "--json").output == "{\"url\":\"\(url)\"}\n")
+            let refusals: [([String: String], String)] = [
+                (["BELFRY_TELEGRAM_TOKEN": ""], "belfry: No bot is set up."), (["BELFRY_TELEGRAM_WEBHOOK_SECRET": ""], "belfry: Without telegram_webhook_secret "),
+                (["BELFRY_PUBLIC_URL": ""], "belfry: The setting public_url "), (["BELFRY_PUBLIC_URL": "http://belfry.example"], "belfry: The setting public_url "),
+                (["BELFRY_PUBLIC_URL": "https://belfry.example:8080"], "belfry: The setting public_url "),
+                (["BELFRY_PUBLIC_URL": "https://belfry.invalid"], "belfry: Telegram wasn't told. telegram_400: Telegram finds no host "),
+                (["BELFRY_TELEGRAM_TOKEN": "108:" + String(repeating: "a", count: 35)], "belfry: Telegram wasn't told. telegram_401: "),
+                (["BELFRY_TELEGRAM_ENDPOINT": address + "/elsewhere"], "belfry: Telegram wasn't told. telegram_404: "),
+            ]
+            for (changes, sentence) in refusals {
+                let refused = try await set(changes)
+                #expect(refused.status == 1 && refused.output == "" && refused.errors.hasPrefix(sentence), "\(changes.keys): \(refused.errors)")
+                #expect(!refused.errors.contains(TelegramSimulator.token) && !refused.errors.contains(TelegramSimulator.webhookSecret))
+            }
+            #expect(simulator.webhook?.url == url)
+        }
+    }
+
     @Test("The doctor names the provider, and says what it lacks")
     func doctor() async throws {
         try await withTemporaryFolder { folder in

@@ -85,7 +85,7 @@ public struct TelegramSettings: Sendable {
         } else {
             add(
                 "telegram_no_webhook_secret", isBroken: false,
-                "Without telegram_webhook_secret no update is believed: no chat is linked, and /stop isn't heard. Make one, and give it to setWebhook.")
+                "Without telegram_webhook_secret no update is believed: no chat is linked, and /stop isn't heard. Make one, and run `belfry telegram set-webhook`.")
         }
         if bot == nil {
             add("telegram_no_bot", isBroken: false, "Without telegram_bot people get no link to add their chat by. Set it to the bot's name.")

@@ -29,6 +29,19 @@ public final class TelegramSimulator: Sendable {
         }
     }
 
+    /// Where updates are to be posted, as it was last said.
+    public struct Webhook: Hashable, Sendable {
+        public let url: String
+        public let secret: String
+        public let updates: [String]
+
+        public init(url: String, secret: String, updates: [String]) {
+            self.url = url
+            self.secret = secret
+            self.updates = updates
+        }
+    }
+
     private enum Standing {
         case open, blocked, deleted
     }
@@ -37,6 +50,7 @@ public final class TelegramSimulator: Sendable {
         var messages: [Message] = []
         var chats: [Int64: Standing]
         var updateCount: Int64 = 0
+        var webhook: Webhook?
     }
 
     public static let token = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"
@@ -58,6 +72,7 @@ public final class TelegramSimulator: Sendable {
     }
 
     public var messages: [Message] { state.withLock(\.messages) }
+    public var webhook: Webhook? { state.withLock(\.webhook) }
 
     /// Whoever has it deletes their account.
     public func delete(_ chat: Int64) { state.withLock { $0.chats[chat] = .deleted } }
@@ -89,6 +104,7 @@ public final class TelegramSimulator: Sendable {
         // What can't be a token is no bot's address.
         guard shown.wholeMatch(of: /bot[0-9]+:[-_A-Za-z0-9]+/) != nil else { return Self.refusal(404, "Not Found") }
         guard shown == "bot" + Self.token else { return Self.refusal(401, "Unauthorized") }
+        if context.parameters.get("method") == "setWebhook" { return setWebhook(body) }
         guard context.parameters.get("method") == "sendMessage" else { return Self.refusal(404, "Not Found: method not found") }
         let wanted: TelegramRequest
         do {
@@ -114,6 +130,26 @@ public final class TelegramSimulator: Sendable {
                     "from": ["id": 110_201_543, "is_bot": true, "first_name": "Belfry", "username": Self.bot] as [String: Any],
                 ] as [String: Any],
             ], status: 200)
+    }
+
+    /// Checks what the Bot API checks, and knows no host under `.invalid`: https://core.telegram.org/bots/api#setwebhook
+    private func setWebhook(_ body: [UInt8]) -> Response {
+        let object = (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any]
+        let (secret, updates) = (object?["secret_token"] as? String ?? "", object?["allowed_updates"] as? [String] ?? [])
+        guard let text = object?["url"] as? String, let url = URL(string: text), url.scheme == "https" else {
+            return Self.refusal(400, "Bad Request: bad webhook: An HTTPS URL must be provided for webhook")
+        }
+        guard [443, 80, 88, 8443].contains(url.port ?? 443) else {
+            return Self.refusal(400, "Bad Request: bad webhook: Webhook can be set up only on ports 80, 88, 443 or 8443")
+        }
+        guard url.host?.hasSuffix(".invalid") == false else {
+            return Self.refusal(400, "Bad Request: bad webhook: Failed to resolve host: Name or service not known")
+        }
+        guard secret.wholeMatch(of: /[-_A-Za-z0-9]{0,256}/) != nil else {
+            return Self.refusal(400, "Bad Request: secret token contains unallowed characters")
+        }
+        state.withLock { $0.webhook = Webhook(url: text, secret: secret, updates: updates) }
+        return Self.json(["ok": true, "result": true, "description": "Webhook was set"], status: 200)
     }
 
     /// Does what an update was answered with, as a method in JSON.
