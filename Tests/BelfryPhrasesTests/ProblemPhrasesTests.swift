@@ -49,7 +49,7 @@ struct ProblemPhrasesTests {
             .badTemplate(field: "de.study.daily.body", .malformed),
             "“de.study.daily.body” is no template that can be used. A tag or a section is not closed. Write {{name}} and {{#name}}…{{/name}}."
         ),
-        (.unknownUser(field: "user_id"), "“user_id” names nobody who is known here. Add the person to a family first."),
+        (.unknownUser(field: "user_id"), "“user_id” names nobody who is known here. Add the person to a family first: PUT /v1/families/{family_id}."),
         (.unknownFamily, "There is no such family, or you are not in it."),
         (
             .unknownDelivery,

@@ -43,6 +43,9 @@ struct KeyCommandTests {
                 let found = try await pages(options, environment)
                 #expect(found == address)
             }
+            let unknown = try await run("login-link nobody --store sqlite:\(server.store.path)", environment: ["BELFRY_JWT_SECRET": RunningServer.jwtSecret])
+            #expect(unknown.status == 1 && unknown.output == "")
+            #expect(unknown.errors.contains("“USER” names nobody who is known here. Add the person to a family first: PUT /v1/families/{family_id}."))
         }
     }
 

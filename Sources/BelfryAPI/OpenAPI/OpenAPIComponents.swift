@@ -148,7 +148,7 @@ let openAPIComponents = #"""
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {
-              "code": "unknown_user", "field": "user_id", "message": "“user_id” names nobody who is known here. Add the person to a family first."
+              "code": "unknown_user", "field": "user_id", "message": "“user_id” names nobody who is known here. Add the person to a family first: PUT /v1/families/{family_id}."
             }}
           }}
         },

@@ -220,7 +220,7 @@ struct LoginLink: AsyncParsableCommand {
 
 /// - Parameter base: the address of the pages.
 func loginLink(for user: String, base: String?, validFor length: Duration, _ house: House) async throws -> String {
-    guard let id = UserID(user), try await house.store.isKnown(id) else { throw Problem.unknownUser(field: "user") }
+    guard let id = UserID(user), try await house.store.isKnown(id) else { throw Problem.unknownUser(field: "USER") }
     let token = try await house.authenticator.makeLinkToken(for: id, id: randomText(byteCount: 16), validFor: length)
     let pages = base ?? house.settings.channels.publicURL ?? house.settings.address
     return "\(pages.hasSuffix("/") ? String(pages.dropLast()) : pages)/login?token=\(token)"
