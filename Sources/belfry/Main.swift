@@ -1,4 +1,5 @@
 import ArgumentParser
+import BelfryModel
 @preconcurrency import Foundation
 
 // belfry: the front door. It reads the settings, opens the store, puts the rooms together and talks to whoever typed the command.
@@ -106,6 +107,18 @@ struct Failure: Error {
     }
 
     var message: String { sentences.joined(separator: " ") }
+
+    /// - Parameter path: `-` for standard input.
+    static func unreadable(_ path: String) -> Failure {
+        Failure(path == "-" ? "Standard input can't be read." : "The file \(path) can't be read. Check the path and the permissions.")
+    }
+
+    /// - Parameter name: as the usage has it, such as `USER` or `--app`.
+    static func noIdentifier(_ name: String) -> Failure {
+        Failure(
+            "\(name) is no identifier. It must have 1 to \(AppID.byteCountMax) bytes, none of them a control character, and no spaces at its ends.",
+            isUsage: true)
+    }
 
     /// Whoever has the command may look at all there are.
     static let unknownDelivery = Failure(

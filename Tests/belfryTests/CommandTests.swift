@@ -181,8 +181,9 @@ struct CommandTests {
                 ),
                 ("schedule show none \(store)", "belfry: There is no schedule with this identifier. `belfry schedule list` shows those that there are.\n"),
                 ("broadcast show none \(store)", "belfry: There is no broadcast with this identifier. `belfry broadcast list` shows those that there are.\n"),
-                ("decide \(folder.path)/none", "belfry: The file \(folder.path)/none can't be read.\n"),
-                ("decide \(folder.path)", "belfry: The file \(folder.path) can't be read.\n"),
+                ("decide \(folder.path)/none", "belfry: The file \(folder.path)/none can't be read. Check the path and the permissions.\n"),
+                ("decide \(folder.path)", "belfry: The file \(folder.path) can't be read. Check the path and the permissions.\n"),
+                ("plan \(folder.path)/none", "belfry: The file \(folder.path)/none can't be read. Check the path and the permissions.\n"),
                 ("metrics import \(folder.path)/none \(store)", "belfry: The file \(folder.path)/none isn't there, or can't be read as text in UTF-8.\n"),
                 ("demo --folder /dev/null/demo", "belfry: The folder /dev/null/demo can't be written to. Give another --folder.\n"),
             ]
@@ -192,6 +193,8 @@ struct CommandTests {
                 #expect(result.output == "", "\(line)")
                 #expect(result.errors == sentence, "\(line)")
             }
+            let nameless = try await Program.run("send", "", "--title", "Hello", "--store", String(store.dropFirst("--store ".count)))
+            #expect(nameless.status == 2 && nameless.errors.hasPrefix("Error: USER is no identifier. It must have 1 to 128 bytes, "), "\(nameless.errors)")
             let nobody = try await run("login-link nobody \(store)")
             #expect(nobody.status == 1 && nobody.errors.hasPrefix("belfry: "))
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/none.sqlite"), "looking makes no store")

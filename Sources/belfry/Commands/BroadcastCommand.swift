@@ -230,9 +230,7 @@ private func inLine(_ title: String?, _ body: String?) -> String { [title, body]
 private func inWords(recipientCount count: Int) -> String { "\(count) recipient\(count == 1 ? "" : "s")" }
 
 // Outside of the sequence, in which `Failure` is another name.
-private func unreadable(_ path: String) -> Failure {
-    path == "-" ? Failure("Standard input can't be read.") : Failure("The file \(path) can't be read. Check the path and the permissions.")
-}
+private func unreadable(_ path: String) -> Failure { .unreadable(path) }
 
 /// A file piece by piece; standard input where its name is a hyphen.
 private struct FilePieces: AsyncSequence, AsyncIteratorProtocol {

@@ -96,7 +96,7 @@ struct Device: AsyncParsableCommand {
             do {
                 data = input == "-" ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: URL(filePath: input))
             } catch {
-                throw Failure("The file \(input) can't be read.")
+                throw Failure.unreadable(input)
             }
             do {
                 let document = try FactDocument(data)

@@ -62,15 +62,15 @@ struct LineAnswerer {
 /// A file or standard input, read as it comes: a `FileHandle` would wait for a whole chunk, and so would whoever waits for an answer.
 private struct Input {
     private let descriptor: FileDescriptor
-    private let name: String
+    private let path: String
     private static let byteCountMax = 1 << 16
 
     init(file: String?) throws {
-        name = file.map { "The file \($0)" } ?? "Standard input"
+        path = file ?? "-"
         do {
             descriptor = try file.map { try .open(FilePath($0), .readOnly) } ?? .standardInput
         } catch {
-            throw Failure("\(name) can't be read.")
+            throw Failure.unreadable(path)
         }
     }
 
@@ -81,7 +81,7 @@ private struct Input {
             let count = try data.withUnsafeMutableBytes { try descriptor.read(into: $0) }
             return data.prefix(count)
         } catch {
-            throw Failure("\(name) can't be read.")
+            throw Failure.unreadable(path)
         }
     }
 }

@@ -101,7 +101,7 @@ struct OrderOptions: ParsableArguments {
             // Also a pipe, such as a shell makes of `<(…)`.
             data = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd() ?? Data()
         } catch {
-            throw Failure("The file \(path) can't be read.")
+            throw Failure.unreadable(path)
         }
         do {
             return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)

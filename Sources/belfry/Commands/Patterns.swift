@@ -49,7 +49,7 @@ struct Patterns: ParsableCommand {
         private func chosenEngine() throws -> any PatternEngine {
             guard let thresholds else { return engine.engine }
             guard let data = FileManager.default.contents(atPath: thresholds) else {
-                throw Failure("The file \(thresholds) can't be read.")
+                throw Failure.unreadable(thresholds)
             }
             do {
                 switch engine {

@@ -112,6 +112,6 @@ private func forEachPage(of person: UserID, in store: any PersonStore, _ take: (
 }
 
 private func userID(_ text: String) throws -> UserID {
-    guard let user = UserID(text) else { throw Failure("USER is no identifier.", isUsage: true) }
+    guard let user = UserID(text) else { throw Failure.noIdentifier("USER") }
     return user
 }

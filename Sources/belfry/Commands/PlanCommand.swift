@@ -106,7 +106,7 @@ struct PlanCommand: ParsableCommand {
         do {
             data = input == "-" ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: URL(fileURLWithPath: input))
         } catch {
-            throw Failure("The file \(input) can't be read.")
+            throw Failure.unreadable(input)
         }
         do {
             var document = try PlanDocument(data)

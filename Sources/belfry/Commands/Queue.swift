@@ -104,7 +104,7 @@ struct Queue: AsyncParsableCommand {
         }
 
         private func identifier<Subject>(_ text: String, _ name: String) throws -> Identifier<Subject> {
-            guard let identifier = Identifier<Subject>(text) else { throw Failure("\(name) is no identifier.", isUsage: true) }
+            guard let identifier = Identifier<Subject>(text) else { throw Failure.noIdentifier(name) }
             return identifier
         }
     }

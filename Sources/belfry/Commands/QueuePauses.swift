@@ -99,7 +99,7 @@ extension Queue {
 
         func validate() throws {
             guard (app == nil) == all else { throw ValidationError("Give --app or --all.") }
-            if let app, AppID(app) == nil { throw ValidationError("--app is no identifier.") }
+            if let app, AppID(app) == nil { throw ValidationError(Failure.noIdentifier("--app").message) }
         }
 
         func run() async throws {

@@ -55,7 +55,7 @@ struct Recalls: ParsableCommand {
     }
 
     private func decode<Value: Decodable>(_ type: Value.Type, from path: String) throws -> Value {
-        guard let data = FileManager.default.contents(atPath: path) else { throw Failure("The file \(path) can't be read.") }
+        guard let data = FileManager.default.contents(atPath: path) else { throw Failure.unreadable(path) }
         do {
             return try JSONDecoder().decode(type, from: data)
         } catch let problem as Problem {

@@ -77,7 +77,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            for text in users where UserID(text) == nil { throw Failure("USER is no identifier.", isUsage: true) }
+            for text in users where UserID(text) == nil { throw Failure.noIdentifier("USER") }
             try await storeOptions.withHouse { house in
                 let (asked, body) = try understood { try read() }
                 let app = asked.order.app ?? .house
@@ -133,8 +133,8 @@ struct ScheduleCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
-            guard app == nil || app.flatMap({ AppID($0) }) != nil else { throw ValidationError("--app is no identifier.") }
-            guard before == nil || before.flatMap({ ScheduledOrderID($0) }) != nil else { throw ValidationError("--before is no identifier.") }
+            guard app == nil || app.flatMap({ AppID($0) }) != nil else { throw ValidationError(Failure.noIdentifier("--app").message) }
+            guard before == nil || before.flatMap({ ScheduledOrderID($0) }) != nil else { throw ValidationError(Failure.noIdentifier("--before").message) }
             if let status, ScheduledOrder.Status(rawValue: status) == nil {
                 throw ValidationError("--status must be one of \(ScheduledOrder.Status.allCases.map(\.rawValue).joined(separator: ", ")).")
             }

@@ -67,7 +67,7 @@ struct Send: AsyncParsableCommand {
 
     func run() async throws {
         let recipients = try users.map { text in
-            guard let user = UserID(text) else { throw Failure("USER is no identifier.", isUsage: true) }
+            guard let user = UserID(text) else { throw Failure.noIdentifier("USER") }
             return user
         }
         try await storeOptions.withHouse { house in
