@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import Logging
 import NIOCore
@@ -10,6 +11,19 @@ struct SimulatorContext: RequestContext {
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         channel = source.channel
+    }
+
+    /// Hangs up before the answer.
+    func loseAnswer() async throws -> Response {
+        try await channel.close()
+        return Response(status: .ok)
+    }
+}
+
+extension Response {
+    static func json(_ object: [String: Any], status: Int) -> Response {
+        let data = (try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])) ?? Data()
+        return Response(status: .init(code: status), headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: data)))
     }
 }
 

@@ -65,7 +65,7 @@ public final class NtfySimulator: Sendable {
 
     private func take(_ request: Request, _ context: SimulatorContext) async throws -> Response {
         let fault = faults.take()
-        if fault == .close { return try await lose(context) }
+        if fault == .close { return try await context.loseAnswer() }
         let body = Array((try await request.body.collect(upTo: 1 << 20)).readableBytesView)
         if case .refuse(let status, let code, let retryAfter) = fault { return Self.refusal(status, code, retryAfter: retryAfter) }
         let shown = request.headers[.authorization]
@@ -77,13 +77,13 @@ public final class NtfySimulator: Sendable {
             guard isKnown, !state.withLock({ $0.foreignTopics.contains(wanted.topic) }) else { return Self.refusal(40301) }
             let message = accept(wanted)
             log.add(.init(provider: "ntfy", name: message.sequence, address: message.topic, body: String(decoding: body, as: UTF8.self)))
-            if fault == .loseAnswer { return try await lose(context) }
+            if fault == .loseAnswer { return try await context.loseAnswer() }
             var answer: [String: Any] = [
                 "id": message.id, "time": 1_769_342_400, "expires": 1_769_385_600, "event": "message", "topic": message.topic, "message": message.message,
                 "title": message.title, "priority": message.priority,
             ]
             if !isOld { answer["sequence_id"] = message.sequence }
-            return Self.json(answer, status: 200)
+            return .json(answer, status: 200)
         }
     }
 
@@ -102,22 +102,12 @@ public final class NtfySimulator: Sendable {
         }
     }
 
-    private func lose(_ context: SimulatorContext) async throws -> Response {
-        try await context.channel.close()
-        return Response(status: .ok)
-    }
-
     private static func refusal(_ code: Int) -> Response { refusal(code / 100, code, retryAfter: nil) }
 
     private static func refusal(_ status: Int, _ code: Int, retryAfter: Int?) -> Response {
-        var response = json(
+        var response = Response.json(
             ["code": code, "http": status, "error": "simulated", "link": "https://ntfy.sh/docs/publish/#limitations"], status: status)
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
         return response
-    }
-
-    private static func json(_ object: [String: Any], status: Int) -> Response {
-        let data = (try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])) ?? Data()
-        return Response(status: .init(code: status), headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: data)))
     }
 }

@@ -73,7 +73,7 @@ public final class TwilioSimulator: Sendable {
 
     private func take(_ request: Request, _ context: SimulatorContext) async throws -> Response {
         let fault = faults.take()
-        if fault == .close { return try await lose(context) }
+        if fault == .close { return try await context.loseAnswer() }
         let body = try await request.body.collect(upTo: 1 << 20)
         if case .refuse(let status, let code, let retryAfter) = fault { return Self.refusal(status, code, retryAfter: retryAfter) }
         guard isAuthorized(request, context) else { return Self.refusal(401, 20003) }
@@ -81,8 +81,8 @@ public final class TwilioSimulator: Sendable {
         if let code = refusalCode(of: fields) { return Self.refusal(400, code) }
         let message = accept(fields)
         log.add(.init(provider: "twilio", name: message.sid, address: message.to, body: message.body))
-        if fault == .loseAnswer { return try await lose(context) }
-        return Self.json(Self.object(of: message), status: 201)
+        if fault == .loseAnswer { return try await context.loseAnswer() }
+        return .json(Self.object(of: message), status: 201)
     }
 
     private func refusalCode(of fields: [String: String]) -> Int? {
@@ -129,12 +129,7 @@ public final class TwilioSimulator: Sendable {
             "messages": rest.prefix(size).map(Self.object), "page": number, "page_size": size,
             "next_page_uri": rest.count > size ? next as Any : NSNull(),
         ]
-        return Self.json(page, status: 200)
-    }
-
-    private func lose(_ context: SimulatorContext) async throws -> Response {
-        try await context.channel.close()
-        return Response(status: .ok)
+        return .json(page, status: 200)
     }
 
     private static func object(of message: Message) -> [String: Any] {
@@ -150,15 +145,10 @@ public final class TwilioSimulator: Sendable {
     }
 
     private static func refusal(_ status: Int, _ code: Int, retryAfter: Int? = nil) -> Response {
-        var response = json(
+        var response = Response.json(
             ["code": code, "message": "simulated", "more_info": "https://www.twilio.com/docs/errors/\(code)", "status": status], status: status)
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
         return response
-    }
-
-    private static func json(_ object: [String: Any], status: Int) -> Response {
-        let data = (try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])) ?? Data()
-        return Response(status: .init(code: status), headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: data)))
     }
 
     static func fields(_ form: String) -> [String: String] {

@@ -104,7 +104,7 @@ public final class WhatsAppSimulator: Sendable {
 
     private func take(_ request: Request, _ context: SimulatorContext) async throws -> Response {
         let fault = faults.take()
-        if fault == .close { return try await lose(context) }
+        if fault == .close { return try await context.loseAnswer() }
         let body = try await request.body.collect(upTo: 1 << 20)
         if case .refuse(let status, let code, let retryAfter) = fault { return Self.refusal(status, code, retryAfter: retryAfter) }
         guard request.headers[.authorization] == "Bearer \(Self.token)" else { return Self.refusal(401, 190) }
@@ -119,12 +119,12 @@ public final class WhatsAppSimulator: Sendable {
             guard !state.withLock({ $0.closedCountries.contains(where: wanted.to.hasPrefix) }) else { return Self.refusal(403, 130497) }
             let message = accept(wanted)
             log.add(.init(provider: "whatsapp", name: wanted.callbackData ?? "", address: wanted.to, body: String(buffer: body)))
-            if fault == .loseAnswer { return try await lose(context) }
+            if fault == .loseAnswer { return try await context.loseAnswer() }
             let answer: [String: Any] = [
                 "messaging_product": "whatsapp", "contacts": [["input": wanted.to, "wa_id": wanted.to]],
                 "messages": [["id": message.id, "message_status": "accepted"]],
             ]
-            return Self.json(answer, status: 200)
+            return .json(answer, status: 200)
         }
     }
 
@@ -140,24 +140,14 @@ public final class WhatsAppSimulator: Sendable {
         }
     }
 
-    private func lose(_ context: SimulatorContext) async throws -> Response {
-        try await context.channel.close()
-        return Response(status: .ok)
-    }
-
     private static func refusal(_ status: Int, _ code: Int, subcode: Int? = nil, retryAfter: Int? = nil) -> Response {
         var error: [String: Any] = [
             "message": "(#\(code)) simulated", "type": "OAuthException", "code": code, "error_data": ["messaging_product": "whatsapp", "details": "simulated"],
             "fbtrace_id": "A1",
         ]
         if let subcode { error["error_subcode"] = subcode }
-        var response = json(["error": error], status: status)
+        var response = Response.json(["error": error], status: status)
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
         return response
-    }
-
-    private static func json(_ object: [String: Any], status: Int) -> Response {
-        let data = (try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])) ?? Data()
-        return Response(status: .init(code: status), headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: data)))
     }
 }
