@@ -5,27 +5,13 @@ import BelfryTime
 ///
 /// ``episode`` is the same as the words that other rooms speak.
 public struct PatternEpisode: Hashable, Sendable {
-    /// A level, and the day whose value took the episode there.
-    public struct Step: Hashable, Sendable {
-        public let level: EpisodeLevel
-        public let date: CivilDate
-
-        public init(level: EpisodeLevel, date: CivilDate) {
-            self.level = level
-            self.date = date
-        }
-    }
+    public typealias Step = EpisodeHistory.Step
+    public typealias Reopening = EpisodeHistory.Reopening
 
     /// The end of an episode: its first day back near the usual, or the day on which it was given up.
     public struct Resolution: Hashable, Sendable {
         public let date: CivilDate
         public let reason: ResolveReason
-    }
-
-    /// An end that was none, because the same pattern came back soon after.
-    public struct Reopening: Hashable, Sendable {
-        public let resolvedOn: CivilDate
-        public let reopenedOn: CivilDate
     }
 
     public let metric: Metric
@@ -44,6 +30,7 @@ public struct PatternEpisode: Hashable, Sendable {
     public internal(set) var notifications: [Step] = []
     /// Nil while it goes on.
     public internal(set) var resolution: Resolution?
+    /// Ends that were none.
     public internal(set) var reopenings: [Reopening] = []
 
     init(
@@ -77,9 +64,7 @@ public struct PatternEpisode: Hashable, Sendable {
             metric: metric, pattern: pattern, activeSince: activeSince,
             lastEvaluatedDate: lastEvaluatedDate, dayCount: dayCount, level: level,
             baselineValue: baselineValue, recentValue: recentValue, resolved: resolution?.reason,
-            history: EpisodeHistory(
-                levels: levels.map { .init(level: $0.level, date: $0.date) }, resolvedOn: resolution?.date,
-                reopenings: reopenings.map { .init(resolvedOn: $0.resolvedOn, reopenedOn: $0.reopenedOn) }))
+            history: EpisodeHistory(levels: levels, resolvedOn: resolution?.date, reopenings: reopenings))
     }
 
     /// Takes the episode to a level, with every level below; one that is no higher than the present one changes nothing.
