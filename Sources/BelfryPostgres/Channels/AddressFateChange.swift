@@ -49,37 +49,3 @@ struct AddressFateChange {
             address, since, why.rawValue)
     }
 }
-
-extension AddressFate {
-    /// As a row that waits keeps it: the name, and after a space the moment or environment.
-    var stored: String {
-        switch self {
-        case .gone(let since): ["gone", since?.fixedWidthText].compactMap { $0 }.joined(separator: " ")
-        case .optedOut: "opted_out"
-        case .optedIn: "opted_in"
-        case .bounced: "bounced"
-        case .complained: "complained"
-        case .wrote(let moment): "wrote \(moment.fixedWidthText)"
-        case .worksIn(let environment): "works_in \(environment.rawValue)"
-        }
-    }
-
-    init?(stored text: String) {
-        let parts = text.split(separator: " ").map(String.init)
-        let detail = parts.dropFirst().first
-        switch parts.first {
-        case "gone": self = .gone(since: detail.flatMap(Instant.init))
-        case "opted_out": self = .optedOut
-        case "opted_in": self = .optedIn
-        case "bounced": self = .bounced
-        case "complained": self = .complained
-        case "wrote":
-            guard let moment = detail.flatMap(Instant.init) else { return nil }
-            self = .wrote(at: moment)
-        case "works_in":
-            guard let environment = detail.flatMap(PushEnvironment.init) else { return nil }
-            self = .worksIn(environment)
-        default: return nil
-        }
-    }
-}
