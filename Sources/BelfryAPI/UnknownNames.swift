@@ -14,7 +14,7 @@ extension Request {
     /// - Throws: `Problem.unknownName` where the address has a parameter that isn't among those that are read.
     func checkParameters(_ known: String...) throws(Problem) {
         for parameter in uri.queryParameters where !known.contains(String(parameter.key)) {
-            throw .unknownName(field: String(parameter.key.prefix(UnknownName.lengthMax)), allowed: known)
+            throw .unknownName(field: String(parameter.key.prefix(TextKey.shownLengthMax)), allowed: known)
         }
     }
 
@@ -35,29 +35,7 @@ private struct WholeBody<Body: CallBody>: Decodable {
     }
 }
 
-extension Decoder {
-    /// - Throws: `Problem.unknownName` where an object has a member that isn't among those that are read; `DecodingError` where it is no object.
-    func checkMembers(_ known: [String]) throws {
-        let names = try container(keyedBy: UnknownName.self).allKeys.map(\.stringValue)
-        guard let other = names.sorted().first(where: { !known.contains($0) }) else { return }
-        let name = UnknownName(stringValue: String(other.prefix(UnknownName.lengthMax)))
-        throw Problem.unknownName(field: Problem.path(codingPath + [name]), allowed: known)
-    }
-}
-
 /// A body of which nothing is read.
 struct EmptyBody: CallBody {
     static let memberNames: [String] = []
-}
-
-/// Whatever stands in an object.
-struct UnknownName: CodingKey {
-    /// So much of it is shown to whoever sent it.
-    static let lengthMax = 64
-
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
 }

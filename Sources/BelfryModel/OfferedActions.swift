@@ -72,26 +72,10 @@ extension OfferedAction: Codable {
     /// What an app says of one.
     public static let memberNamesOfOrder = CodingKeys.allCases.filter { $0 != .language }.map(\.rawValue)
 
-    private struct MemberName: CodingKey {
-        /// So much of it is shown to whoever sent it.
-        static let lengthMax = 64
-
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     /// - Throws: `DecodingError`, or `Problem.unknownName` for a member that none is.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let known = CodingKeys.allCases.map(\.rawValue)
-        let names = try decoder.container(keyedBy: MemberName.self).allKeys.map(\.stringValue)
-        if let other = names.sorted().first(where: { !known.contains($0) }) {
-            let name = MemberName(stringValue: String(other.prefix(MemberName.lengthMax)))
-            throw Problem.unknownName(field: Problem.path(decoder.codingPath + [name]), allowed: Self.memberNamesOfOrder)
-        }
+        try decoder.checkMembers(CodingKeys.allCases.map(\.rawValue), allowed: Self.memberNamesOfOrder)
         let id = try container.decode(ActionID.self, forKey: .id)
         let (title, link) = (try container.decode(String.self, forKey: .title), try container.decodeIfPresent(NotificationLink.self, forKey: .link))
         let language = try container.decodeIfPresent(Language.self, forKey: .language)

@@ -45,7 +45,7 @@ extension PersonalValues: Decodable {
 
         /// - Throws: `Problem.wrongType` that names what can't be used, or `DecodingError` where they are no object.
         public init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: Name.self)
+            let container = try decoder.container(keyedBy: TextKey.self)
             let field = Problem.path(container.codingPath)
             guard container.allKeys.count <= Self.countMax else { throw Problem.wrongType(field: field, expected: "at most \(Self.countMax) values") }
             var texts: [String: String] = [:]
@@ -67,7 +67,7 @@ extension PersonalValues: Decodable {
             values = PersonalValues(texts)
         }
 
-        private static func text(_ name: Name, in container: KeyedDecodingContainer<Name>, at place: String) throws(Problem) -> String? {
+        private static func text(_ name: TextKey, in container: KeyedDecodingContainer<TextKey>, at place: String) throws(Problem) -> String? {
             if let text = try? container.decode(String.self, forKey: name) { return text }
             if let flag = try? container.decode(Bool.self, forKey: name) { return String(flag) }
             if let number = try? container.decode(Int.self, forKey: name) { return String(number) }
@@ -76,14 +76,6 @@ extension PersonalValues: Decodable {
             // Nobody reads `1.2345678901234567e+19`, and of an account's number it isn't what was given.
             guard !text.contains("e") else { throw .wrongType(field: place, expected: "text in place of a number with so many digits") }
             return text
-        }
-
-        private struct Name: CodingKey {
-            let stringValue: String
-            var intValue: Int? { nil }
-
-            init(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { nil }
         }
     }
 }

@@ -109,21 +109,12 @@ private struct DayPost: Decodable {
         guard (1...Self.sourceByteCountMax).contains(source.utf8.count) else {
             throw DecodingError.dataCorruptedError(forKey: .source, in: container, debugDescription: "expected a name of 1 to 64 characters")
         }
-        let metrics = try decoder.container(keyedBy: MetricKey.self)
+        let metrics = try decoder.container(keyedBy: TextKey.self)
         var values: [Metric: Double] = [:]
         for metric in Metric.allCases {
-            values[metric] = try metrics.decodeIfPresent(Double.self, forKey: MetricKey(metric))
+            values[metric] = try metrics.decodeIfPresent(Double.self, forKey: TextKey(metric.rawValue))
         }
         self.values = values
-    }
-
-    private struct MetricKey: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(_ metric: Metric) { stringValue = metric.rawValue }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }
 

@@ -136,7 +136,7 @@ struct ScheduleRoutes {
         init(from decoder: any Decoder) throws {
             try decoder.checkMembers(ScheduleRequest.memberNames)
             request = try ScheduleRequest(from: decoder)
-            _ = try decoder.container(keyedBy: UnknownName.self).decode(Recurrence.self, forKey: UnknownName(stringValue: ScheduleRequest.recurrenceName))
+            _ = try decoder.container(keyedBy: TextKey.self).decode(Recurrence.self, forKey: TextKey(ScheduleRequest.recurrenceName))
         }
     }
 

@@ -158,13 +158,13 @@ public struct WearableSignature: Sendable {
         private static let kindCountMax = 8
 
         init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: UnknownName.self)
+            let container = try decoder.container(keyedBy: TextKey.self)
             let kinds = container.allKeys
             guard kinds.count <= Self.kindCountMax else {
                 moments = []
                 return
             }
-            moments = kinds.sorted { $0.stringValue < $1.stringValue }.compactMap { try? container.decode(Part.self, forKey: $0).moment }
+            moments = kinds.sorted().compactMap { try? container.decode(Part.self, forKey: $0).moment }
         }
     }
 

@@ -49,19 +49,10 @@ extension DeliveryFigures: Encodable {
         case quietHours = "quiet_hours"
     }
 
-    private struct EventKey: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(_ event: DeliveryEvent) { stringValue = event.rawValue }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     /// Every event is there, also those that never happened; a rate of nothing is null.
     public func encode(to encoder: any Encoder) throws {
-        var events = encoder.container(keyedBy: EventKey.self)
-        for event in DeliveryEvent.allCases { try events.encode(count(event), forKey: EventKey(event)) }
+        var events = encoder.container(keyedBy: TextKey.self)
+        for event in DeliveryEvent.allCases { try events.encode(count(event), forKey: TextKey(event.rawValue)) }
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(unreadCount, forKey: .unread)
         try container.encode(errorRate, forKey: .errorRate)

@@ -71,9 +71,6 @@ struct OrderTexts: Decodable {
     }
 
     private static func field(_ key: TextKey, in path: [any CodingKey]) -> String {
-        Problem.path(path + [TextKey(String(key.stringValue.prefix(nameLengthMax)))])
+        Problem.path(path + [key.shown])
     }
-
-    /// So much of a name is shown to whoever sent it.
-    private static let nameLengthMax = 64
 }

@@ -100,15 +100,3 @@ extension FactTable {
 
     private func path(_ name: String, at field: String) -> String { field.isEmpty ? "\(rawValue).\(name)" : "\(field).\(name)" }
 }
-
-/// A key of an object whose keys are data.
-package struct TextKey: CodingKey, Comparable {
-    package let stringValue: String
-    package var intValue: Int? { nil }
-
-    package init(_ text: String) { stringValue = text }
-    package init(stringValue: String) { self.stringValue = stringValue }
-    package init?(intValue: Int) { nil }
-
-    package static func < (left: TextKey, right: TextKey) -> Bool { left.stringValue < right.stringValue }
-}

@@ -1,26 +1,17 @@
+import BelfryModel
 import BelfryTime
-
-/// The name of a field, whatever it is.
-struct FieldName: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
-}
 
 /// An object of a feed whose fields may be missing, null, empty or of another kind.
 struct LenientFields: Decodable {
-    private let container: KeyedDecodingContainer<FieldName>
+    private let container: KeyedDecodingContainer<TextKey>
 
     init(from decoder: any Decoder) throws {
-        container = try decoder.container(keyedBy: FieldName.self)
+        container = try decoder.container(keyedBy: TextKey.self)
     }
 
     /// A text without spaces at its ends, or a whole number or a truth value as text; nil where there is none.
     func text(_ name: String) -> String? {
-        let key = FieldName(name)
+        let key = TextKey(name)
         if let text = try? container.decode(String.self, forKey: key) {
             let trimmed = PlainText.of(text).trimmed
             return trimmed.isEmpty || trimmed == "N/A" ? nil : trimmed
@@ -40,7 +31,7 @@ struct LenientFields: Decodable {
 
     /// A text of each object in a list; empty where there is no such list.
     func texts(_ list: String, _ name: String) -> [String] {
-        guard var objects = try? container.nestedUnkeyedContainer(forKey: FieldName(list)) else { return [] }
+        guard var objects = try? container.nestedUnkeyedContainer(forKey: TextKey(list)) else { return [] }
         var texts: [String] = []
         while !objects.isAtEnd {
             guard let object = try? objects.decode(Entry.self) else { break }

@@ -24,13 +24,13 @@ public struct RecallRecords<Record: RecallRecord>: Decodable {
     private let path: String
 
     public init(from decoder: any Decoder) throws {
-        if let key = Record.listKey, let object = try? decoder.container(keyedBy: FieldName.self) {
-            if let list = try? object.nestedUnkeyedContainer(forKey: FieldName(key)) {
+        if let key = Record.listKey, let object = try? decoder.container(keyedBy: TextKey.self) {
+            if let list = try? object.nestedUnkeyedContainer(forKey: TextKey(key)) {
                 (rows, path) = (try Self.rows(of: list), key)
                 return
             }
             // An answer without a single result is an error object at openFDA: there is nothing, and nothing is wrong.
-            guard try object.decodeIfPresent(ErrorAnswer.self, forKey: FieldName("error"))?.code == "NOT_FOUND" else {
+            guard try object.decodeIfPresent(ErrorAnswer.self, forKey: TextKey("error"))?.code == "NOT_FOUND" else {
                 throw Self.otherShape
             }
             (rows, path) = ([], key)

@@ -51,13 +51,11 @@ extension PrayerReminderSettings: Decodable {
 
     /// The first by the alphabet, of which a reader sees so much; nil where every name is a prayer's, or no object stands there.
     private static func unknownName(in key: Key, of container: KeyedDecodingContainer<Key>) -> Problem? {
-        guard let object = try? container.nestedContainer(keyedBy: FieldName.self, forKey: key) else { return nil }
+        guard let object = try? container.nestedContainer(keyedBy: TextKey.self, forKey: key) else { return nil }
         let known = Prayer.allCases.map(\.rawValue)
-        guard let name = object.allKeys.map(\.stringValue).filter({ !known.contains($0) }).min() else { return nil }
-        return .unknownName(field: Problem.path(object.codingPath + [FieldName(String(name.prefix(unknownNameLengthMax)))]), allowed: known)
+        guard let name = object.allKeys.filter({ !known.contains($0.stringValue) }).min() else { return nil }
+        return .unknownName(field: Problem.path(object.codingPath + [name.shown]), allowed: known)
     }
-
-    private static let unknownNameLengthMax = 64
 
     private static func minutesBefore(_ container: KeyedDecodingContainer<Key>) throws -> PrayerMinutes {
         guard let minutes = try? container.nestedContainer(keyedBy: PrayerKey.self, forKey: .minutesBefore) else {
