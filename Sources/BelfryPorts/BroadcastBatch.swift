@@ -147,9 +147,7 @@ public struct MemberVerdict: Sendable {
 
     public var isToSend: Bool { judgement.isToSend }
 
-    var reason: Reason? {
-        if case .decided(let decision) = judgement { decision.reason } else { nil }
-    }
+    var reason: Reason? { judgement.reason }
 }
 
 /// A batch in a worker's hands.

@@ -203,6 +203,11 @@ public struct Verdict: Sendable {
             if case .decided(.send) = self { true } else { false }
         }
 
+        /// Nil where nothing was decided, because it can never be sent as it is.
+        public var reason: Reason? {
+            if case .decided(let decision) = self { decision.reason } else { nil }
+        }
+
         /// Whether it will not be told over its channel for a reason that holds: the next step of its route need not wait.
         public var opensNextStep: Bool {
             switch self {

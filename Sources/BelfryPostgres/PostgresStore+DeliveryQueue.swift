@@ -250,7 +250,6 @@ extension PostgresStore {
 }
 
 extension Verdict.Judgement {
-    fileprivate var reason: Reason? { if case .decided(let decision) = self { decision.reason } else { nil } }
     /// Into which it is merged.
     fileprivate var lead: DeliveryID? { if case .decided(.merge(let lead)) = self { lead } else { nil } }
 }

@@ -97,9 +97,7 @@ public struct RehearsedDelivery: Sendable {
     public let pause: QueuePause?
 
     /// The reason's code; nil where it could never be sent as it is.
-    public var reason: Reason? {
-        if case .decided(let decision) = judgement { decision.reason } else { nil }
-    }
+    public var reason: Reason? { judgement.reason }
 
     /// Until when it would be held; nil where it wouldn't.
     public var heldUntil: Instant? {
