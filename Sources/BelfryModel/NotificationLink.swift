@@ -46,24 +46,20 @@ public struct NotificationLink: Hashable, Sendable {
 
     /// The characters of RFC 3986, section 2: none that ends an attribute, a header or a line, and no backslash, which browsers read as a slash.
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        isLetterOrDigit(byte) || "-._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        byte.isASCIILetterOrDigit || "-._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)
     }
 
     /// RFC 3986, section 3.1.
     private static func isScheme(_ scheme: String) -> Bool {
         guard let first = scheme.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
-        return scheme.utf8.allSatisfy { isLetterOrDigit($0) || "+-.".utf8.contains($0) }
+        return scheme.utf8.allSatisfy { $0.isASCIILetterOrDigit || "+-.".utf8.contains($0) }
     }
 
     /// - Parameter authority: in small letters, a name or an IPv4 address, perhaps with a port.
     private static func origin(of authority: String) -> String? {
         let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
         let labels = parts[0].split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, labels.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") } }) else { return nil }
+        guard parts.count <= 2, labels.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") } }) else { return nil }
         guard parts.count == 2 else { return "https://\(parts[0])" }
         guard let port = UInt16(parts[1]), port > 0, String(port) == parts[1] else { return nil }
         return port == 443 ? "https://\(parts[0])" : "https://\(parts[0]):\(port)"

@@ -126,7 +126,7 @@ public struct ContactPoint: Hashable, Sendable {
     /// Source: https://docs.ntfy.sh/publish/#picking-a-topic for the characters, and that there are 64 at most; that there are 16 at least is ours.
     private static func isTopic(_ text: String) -> Bool {
         (16...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+            && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     }
 
     /// Whether a text is Telegram's identifier of a private chat: groups and channels, where others read along, have negative ones.
@@ -134,10 +134,6 @@ public struct ContactPoint: Hashable, Sendable {
     /// Source: https://core.telegram.org/bots/api#chat, by which it has at most 52 significant bits.
     private static func isPrivateChat(_ text: String) -> Bool {
         Int64(text).map { (1..<1 << 52).contains($0) && String($0) == text } ?? false
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
     /// Whether a text is `local@domain` in ASCII, as all who carry mail take it: the `atext` of RFC 5322, section 3.2.3, and points; and labels of
@@ -151,9 +147,9 @@ public struct ContactPoint: Hashable, Sendable {
         let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
         let isDomain = labels.allSatisfy { label in
             (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-                && label.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+                && label.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
         }
-        return isDomain && (labels.count > 1 || !inNet) && local.utf8.allSatisfy { isLetterOrDigit($0) || "!#$%&'*+-/=?^_`{|}~.".utf8.contains($0) }
+        return isDomain && (labels.count > 1 || !inNet) && local.utf8.allSatisfy { $0.isASCIILetterOrDigit || "!#$%&'*+-/=?^_`{|}~.".utf8.contains($0) }
     }
 
     /// Why nothing is sent to a contact point any more, until it is verified anew or its owner says that they want it again.

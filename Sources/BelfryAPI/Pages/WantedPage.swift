@@ -1,4 +1,5 @@
 import BelfryDashboard
+import BelfryModel
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -39,12 +40,7 @@ struct WantedPage: Hashable, Sendable {
     }
 
     private static func isPlain(_ text: Substring) -> Bool {
-        text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-            default: signs.contains(byte)
-            }
-        }
+        text.utf8.allSatisfy { $0.isASCIILetterOrDigit || signs.contains($0) }
     }
 
     /// Whether it stays one name of the path, however often somebody decodes it.

@@ -50,7 +50,7 @@ extension APNsSettings {
             findings.append(.broken("apns_ids_equal", "apns_key_id and apns_team_id are the same: one of the two is wrong."))
         }
         let isBundle = topic.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-            !part.isEmpty && part.utf8.allSatisfy { Self.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+            !part.isEmpty && part.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
         }
         if !isBundle || !topic.contains(".") {
             findings.append(.broken("apns_topic_invalid", "apns_topic is the app's bundle identifier, as `com.example.app`."))
@@ -99,14 +99,7 @@ extension APNsSettings {
     ]
 
     private static func isTenCharacters(_ text: String) -> Bool {
-        text.utf8.count == 10 && text.utf8.allSatisfy { isAlphanumeric($0) && !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-        default: false
-        }
+        text.utf8.count == 10 && text.utf8.allSatisfy { $0.isASCIILetterOrDigit && !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 }
 

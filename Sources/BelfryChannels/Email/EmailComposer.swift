@@ -64,10 +64,10 @@ public struct EmailComposer: Sendable {
         let digits = Array("0123456789abcdef".utf8)
         var atom: [UInt8] = []
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+            if byte.isASCIILetterOrDigit || byte == UInt8(ascii: "-") {
                 atom.append(byte)
-            default: atom += [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            } else {
+                atom += [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
         return String(decoding: atom, as: UTF8.self)

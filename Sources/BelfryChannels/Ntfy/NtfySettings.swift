@@ -39,13 +39,7 @@ public struct NtfySettings: Sendable {
 
     /// What ntfy takes as one (`user/types.go` of ntfy 2.13). It has no colon, which would end the name in the header.
     private static func isUserName(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-                default: "-_.+@".utf8.contains(byte)
-                }
-            }
+        !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_.+@".utf8.contains($0) }
     }
 
     var authorizations: (any AuthorizationSource)? {

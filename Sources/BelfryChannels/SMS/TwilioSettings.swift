@@ -79,7 +79,7 @@ public struct TwilioSettings: Sendable {
     private static func origin(_ text: String) -> Origin? {
         if text.hasPrefix("+") { return PhoneNumber(text).map { .number($0.e164) } }
         if isSID(text, prefix: "MG") { return .messagingService(text) }
-        let isName = (1...11).contains(text.utf8.count) && text.utf8.allSatisfy { $0 == 0x20 || UInt8.isLetterOrDigit($0) } && text.contains(where: \.isLetter)
+        let isName = (1...11).contains(text.utf8.count) && text.utf8.allSatisfy { $0 == 0x20 || $0.isASCIILetterOrDigit } && text.contains(where: \.isLetter)
         return isName ? .name(text) : nil
     }
 
@@ -113,12 +113,6 @@ public struct TwilioSettings: Sendable {
                     text: "Nobody can answer a name with STOP. Use a number or a messaging service where the law asks for a way out."))
         }
         return findings
-    }
-}
-
-extension UInt8 {
-    fileprivate static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 }
 

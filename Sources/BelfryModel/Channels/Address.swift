@@ -121,14 +121,7 @@ extension String {
         let bare = utf8.prefix { $0 != UInt8(ascii: "=") }
         return bare.count == (byteCount * 4 + 2) / 3 && utf8.count - bare.count <= 2
             && utf8.dropFirst(bare.count).allSatisfy { $0 == UInt8(ascii: "=") }
-            && bare.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                    UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+            && bare.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
     }
 }
 
