@@ -102,8 +102,3 @@ extension APNsSettings {
         text.utf8.count == 10 && text.utf8.allSatisfy { $0.isASCIILetterOrDigit && !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 }
-
-extension ChannelFinding {
-    fileprivate static func broken(_ code: String, _ text: String) -> ChannelFinding { ChannelFinding(code: code, isBroken: true, text: text) }
-    fileprivate static func advice(_ code: String, _ text: String) -> ChannelFinding { ChannelFinding(code: code, isBroken: false, text: text) }
-}

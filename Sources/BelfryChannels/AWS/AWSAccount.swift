@@ -49,9 +49,7 @@ public struct AWSAccount: Sendable {
         let isReadable = (try? secretAccessKey.text()) != nil && (sessionToken == nil || (try? sessionToken?.text()) != nil)
         if isReadable { return [] }
         return [
-            ChannelFinding(
-                code: "aws_key_unreadable", isBroken: true,
-                text: "The secret key for AWS can't be read: check that the file of aws_secret_access_key_file is there and not empty.")
+            .broken("aws_key_unreadable", "The secret key for AWS can't be read: check that the file of aws_secret_access_key_file is there and not empty.")
         ]
     }
 

@@ -56,9 +56,9 @@ public struct EmailSettings: Sendable {
             return []
         } catch {
             return [
-                ChannelFinding(
-                    code: "unsubscribe_secret_unusable", isBroken: true,
-                    text: "The secret for links to unsubscribe can't be read or is shorter than 32 characters: set email_unsubscribe_secret, "
+                .broken(
+                    "unsubscribe_secret_unusable",
+                    "The secret for links to unsubscribe can't be read or is shorter than 32 characters: set email_unsubscribe_secret, "
                         + "as with `openssl rand -hex 32`. Until then no mail is sent.")
             ]
         }

@@ -100,9 +100,9 @@ public struct FCMSettings: Sendable {
             let account = try ServiceAccount(serviceAccount)
             guard account.projectID != projectID else { return [] }
             return [
-                ChannelFinding(
-                    code: "fcm_other_project", isBroken: false,
-                    text: "The service account belongs to another project than fcm_project_id names. Check that it may send there, or leave fcm_project_id out.")
+                .advice(
+                    "fcm_other_project",
+                    "The service account belongs to another project than fcm_project_id names. Check that it may send there, or leave fcm_project_id out.")
             ]
         } catch {
             return [error.finding]

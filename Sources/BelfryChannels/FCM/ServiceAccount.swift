@@ -86,7 +86,7 @@ extension ServiceAccount.Unusable {
             case .badTokenEndpoint:
                 ("fcm_token_endpoint_bad", "The token_uri in the file of fcm_service_account_file isn't https. Make a new key in the Firebase console.")
             }
-        return ChannelFinding(code: code, isBroken: true, text: text)
+        return .broken(code, text)
     }
 }
 

@@ -53,22 +53,24 @@ public struct NtfySettings: Sendable {
     /// What `belfry doctor` says of it.
     public func findings() -> [ChannelFinding] {
         var findings: [ChannelFinding] = []
-        func add(_ code: String, isBroken: Bool, _ text: String) { findings.append(ChannelFinding(code: code, isBroken: isBroken, text: text)) }
         switch login {
         case .token(let token) where (try? token.text())?.isEmpty != false:
-            add("ntfy_token_unreadable", isBroken: true, "The access token can't be read, so nothing is sent. See whether its file is there and readable.")
+            findings.append(.broken("ntfy_token_unreadable", "The access token can't be read, so nothing is sent. See whether its file is there and readable."))
         case .user(_, let password) where (try? password.text())?.isEmpty != false:
-            add("ntfy_password_unreadable", isBroken: true, "The password can't be read, so nothing is sent. See whether its file is there and readable.")
+            findings.append(.broken("ntfy_password_unreadable", "The password can't be read, so nothing is sent. See whether its file is there and readable."))
         case .token, .user: break
         case nil:
-            add(
-                "ntfy_no_login", isBroken: false,
-                "Without ntfy_token or ntfy_user only topics that are everybody's are reached: who knows one reads it. On your own server make a user for Belfry.")
+            findings.append(
+                .advice(
+                    "ntfy_no_login",
+                    "Without ntfy_token or ntfy_user only topics that are everybody's are reached: who knows one reads it. "
+                        + "On your own server make a user for Belfry."))
         }
         if EndpointURL.isOpen(url) {
-            add(
-                "ntfy_url_open", isBroken: false,
-                "ntfy_url is without TLS: topics, words and the login can be read on the way. Use https://, unless the network between is yours alone.")
+            findings.append(
+                .advice(
+                    "ntfy_url_open",
+                    "ntfy_url is without TLS: topics, words and the login can be read on the way. Use https://, unless the network between is yours alone."))
         }
         return findings
     }

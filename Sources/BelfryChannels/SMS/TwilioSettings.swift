@@ -92,25 +92,22 @@ public struct TwilioSettings: Sendable {
         var findings: [ChannelFinding] = []
         if (try? authToken.text())?.isEmpty != false {
             findings.append(
-                ChannelFinding(
-                    code: "twilio_token_unreadable", isBroken: true,
-                    text: "The auth token can't be read, so nothing is sent and no callback is believed. See whether its file is there and readable."))
+                .broken(
+                    "twilio_token_unreadable",
+                    "The auth token can't be read, so nothing is sent and no callback is believed. See whether its file is there and readable."))
         }
         if EndpointURL.isOpen(endpoint) {
-            findings.append(
-                ChannelFinding(code: "twilio_endpoint_open", isBroken: true, text: "twilio_endpoint is without TLS: the token could be read on the way. Use https://."))
+            findings.append(.broken("twilio_endpoint_open", "twilio_endpoint is without TLS: the token could be read on the way. Use https://."))
         }
         if statusCallback == nil {
             findings.append(
-                ChannelFinding(
-                    code: "twilio_no_callbacks", isBroken: false,
-                    text: "Without public_url Twilio can't tell whether messages arrive. Set it to the address under which this server is reached."))
+                .advice(
+                    "twilio_no_callbacks",
+                    "Without public_url Twilio can't tell whether messages arrive. Set it to the address under which this server is reached."))
         }
         if case .name = origin {
             findings.append(
-                ChannelFinding(
-                    code: "twilio_from_unanswerable", isBroken: false,
-                    text: "Nobody can answer a name with STOP. Use a number or a messaging service where the law asks for a way out."))
+                .advice("twilio_from_unanswerable", "Nobody can answer a name with STOP. Use a number or a messaging service where the law asks for a way out."))
         }
         return findings
     }

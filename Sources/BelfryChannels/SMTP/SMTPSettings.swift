@@ -91,15 +91,15 @@ public struct SMTPSettings: Sendable {
         var findings: [ChannelFinding] = []
         if let login, (try? login.password.text()) == nil {
             findings.append(
-                ChannelFinding(
-                    code: "smtp_password_unreadable", isBroken: true,
-                    text: "The password for the mail server can't be read: check that the file of smtp_password_file is there and not empty."))
+                .broken(
+                    "smtp_password_unreadable",
+                    "The password for the mail server can't be read: check that the file of smtp_password_file is there and not empty."))
         }
         if security == .none, !["127.0.0.1", "localhost"].contains(host) {
             findings.append(
-                ChannelFinding(
-                    code: "smtp_in_the_clear", isBroken: false,
-                    text: "Mail goes to a mail server on another machine without TLS, where anybody on the way can read it: "
+                .advice(
+                    "smtp_in_the_clear",
+                    "Mail goes to a mail server on another machine without TLS, where anybody on the way can read it: "
                         + "set smtp_security to starttls."))
         }
         return findings

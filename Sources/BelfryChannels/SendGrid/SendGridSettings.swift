@@ -24,22 +24,19 @@ public struct SendGridSettings: Sendable {
     public func findings() -> [ChannelFinding] {
         var findings: [ChannelFinding] = []
         if (try? apiKey.text()) == nil {
-            findings.append(
-                ChannelFinding(
-                    code: "sendgrid_key_unreadable", isBroken: true,
-                    text: "SendGrid's key can't be read: check that the file of sendgrid_api_key_file is there and not empty."))
+            findings.append(.broken("sendgrid_key_unreadable", "SendGrid's key can't be read: check that the file of sendgrid_api_key_file is there and not empty."))
         }
         if let webhookKey, (try? SendGridCallbacks(publicKey: webhookKey)) == nil {
             findings.append(
-                ChannelFinding(
-                    code: "sendgrid_webhook_key_unusable", isBroken: true,
-                    text: "The public key of SendGrid's event webhook can't be read: copy it from Settings, Mail Settings, Event Webhook, as one line."))
+                .broken(
+                    "sendgrid_webhook_key_unusable",
+                    "The public key of SendGrid's event webhook can't be read: copy it from Settings, Mail Settings, Event Webhook, as one line."))
         }
         if webhookKey == nil {
             findings.append(
-                ChannelFinding(
-                    code: "sendgrid_webhook_off", isBroken: false,
-                    text: "Bounces and complaints that SendGrid reports later are not heard of: switch its signed event webhook on and set "
+                .advice(
+                    "sendgrid_webhook_off",
+                    "Bounces and complaints that SendGrid reports later are not heard of: switch its signed event webhook on and set "
                         + "sendgrid_webhook_key."))
         }
         return findings

@@ -7,9 +7,9 @@ public struct ChannelFinding: Hashable, Sendable {
     /// What is wrong, and what to do.
     public let text: String
 
-    public init(code: String, isBroken: Bool, text: String) {
-        self.code = code
-        self.isBroken = isBroken
-        self.text = text
-    }
+    /// The channel doesn't work as long as it stays so.
+    public static func broken(_ code: String, _ text: String) -> ChannelFinding { ChannelFinding(code: code, isBroken: true, text: text) }
+
+    /// It works; all the same something is worth mending.
+    public static func advice(_ code: String, _ text: String) -> ChannelFinding { ChannelFinding(code: code, isBroken: false, text: text) }
 }

@@ -64,16 +64,16 @@ public struct WebPushSettings: Sendable {
         var findings: [ChannelFinding] = []
         if publicKeyText == nil {
             findings.append(
-                ChannelFinding(
-                    code: "web_push_key_unusable", isBroken: true,
-                    text: "The file of web_push_key_file can't be read, or holds no VAPID key. Put the private key of `belfry keys vapid` into it; "
+                .broken(
+                    "web_push_key_unusable",
+                    "The file of web_push_key_file can't be read, or holds no VAPID key. Put the private key of `belfry keys vapid` into it; "
                         + "the same as before, or every browser has to subscribe anew."))
         }
         if trustedOrigins.contains(where: { $0.hasPrefix("http:") && !LoopbackAddress.isOne($0) }) {
             findings.append(
-                ChannelFinding(
-                    code: "web_push_origin_without_tls", isBroken: false,
-                    text: "web_push_trusted_origins names an origin without TLS. What is sent there is encrypted, but anybody on the way can drop or repeat it."))
+                .advice(
+                    "web_push_origin_without_tls",
+                    "web_push_trusted_origins names an origin without TLS. What is sent there is encrypted, but anybody on the way can drop or repeat it."))
         }
         return findings
     }

@@ -53,29 +53,33 @@ public struct WhatsAppSettings: Sendable {
     /// What `belfry doctor` says of it.
     public func findings() -> [ChannelFinding] {
         var findings: [ChannelFinding] = []
-        func add(_ code: String, isBroken: Bool, _ text: String) { findings.append(ChannelFinding(code: code, isBroken: isBroken, text: text)) }
         if (try? token.text())?.isEmpty != false {
-            add("whatsapp_token_unreadable", isBroken: true, "The access token can't be read, so nothing is sent. See whether its file is there and readable.")
+            findings.append(.broken("whatsapp_token_unreadable", "The access token can't be read, so nothing is sent. See whether its file is there and readable."))
         }
         if EndpointURL.isOpen(endpoint) {
-            add("whatsapp_endpoint_open", isBroken: true, "whatsapp_endpoint is without TLS: the token could be read on the way. Use https://.")
+            findings.append(.broken("whatsapp_endpoint_open", "whatsapp_endpoint is without TLS: the token could be read on the way. Use https://."))
         }
         if !appSecrets.contains(where: { (try? $0.text())?.isEmpty == false }) {
-            add(
-                "whatsapp_no_app_secret", isBroken: true,
-                "Without whatsapp_app_secret no callback is believed: whether messages arrive, and who has answered STOP, stays unknown. Meta's app dashboard shows it.")
+            findings.append(
+                .broken(
+                    "whatsapp_no_app_secret",
+                    "Without whatsapp_app_secret no callback is believed: whether messages arrive, and who has answered STOP, stays unknown. "
+                        + "Meta's app dashboard shows it."))
         }
         if let verifyToken, ((try? verifyToken.text())?.utf8.count ?? 0) < Self.verifyTokenByteCountMin {
-            add("whatsapp_verify_token_weak", isBroken: true, "The verify token can't be read or has fewer than 8 characters. Make one up that nobody can guess.")
+            findings.append(
+                .broken("whatsapp_verify_token_weak", "The verify token can't be read or has fewer than 8 characters. Make one up that nobody can guess."))
         }
         if templates.byCategory.isEmpty {
-            add(
-                "whatsapp_no_templates", isBroken: false,
-                "Without whatsapp_templates only people who wrote within the last 24 hours are reached. Have a template approved and name it there.")
+            findings.append(
+                .advice(
+                    "whatsapp_no_templates",
+                    "Without whatsapp_templates only people who wrote within the last 24 hours are reached. Have a template approved and name it there."))
         } else if templates.byCategory[WhatsAppTemplates.fallbackCategory] == nil {
-            add(
-                "whatsapp_no_default_template", isBroken: false,
-                "Notifications of a category without a template are not sent. Name one for “default” in whatsapp_templates.")
+            findings.append(
+                .advice(
+                    "whatsapp_no_default_template",
+                    "Notifications of a category without a template are not sent. Name one for “default” in whatsapp_templates."))
         }
         return findings
     }

@@ -78,9 +78,9 @@ struct ChannelSettings: Sendable {
         let isCalledBack = whatsApp != nil || telegram?.webhookSecret != nil || sendGrid?.webhookKey != nil || ses.map { !$0.topics.isEmpty } == true
         guard isCalledBack, publicURL == nil else { return [] }
         return [
-            ChannelFinding(
-                code: "callbacks_no_public_url", isBroken: true,
-                text: "Without public_url no callback is taken, so whether messages arrive stays unknown. Set it to the address under which this server is reached.")
+            .broken(
+                "callbacks_no_public_url",
+                "Without public_url no callback is taken, so whether messages arrive stays unknown. Set it to the address under which this server is reached.")
         ]
     }
 
