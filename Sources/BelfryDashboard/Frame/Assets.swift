@@ -22,6 +22,7 @@ public enum Assets {
         """
 }
 
+/// A file as it is served, such as the style sheet.
 public struct Asset: Hashable, Sendable {
     public let path: String
     public let mediaType: String

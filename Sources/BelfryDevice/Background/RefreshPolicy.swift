@@ -28,6 +28,7 @@ public enum RefreshStage: String, CaseIterable, Codable, Sendable {
     case recalls, plan, sync
 }
 
+/// What became of the time that a system gave for background work.
 public enum RefreshOutcome: Hashable, Sendable {
     case done
     /// It was done a short time ago, and nothing has changed since.

@@ -5,7 +5,7 @@ public enum DeliveryEvent: String, CaseIterable, Codable, Sendable {
     case queued
     /// Would have been queued, but the house only watches.
     case shadowed
-    /// Put off for the first time, by quiet hours.
+    /// Put off for the first time: by quiet hours, or until its moment by the recipient's own clock.
     case held
     /// Left out, with a reason.
     case skipped
