@@ -25,11 +25,9 @@ struct KillTests {
                 for kill in 0...Self.killCount {
                     let server = try await RunningServer(
                         store: store,
-                        environment: [
-                            // Each life of the server posts to an address of its own, so that it can be told from the others.
-                            "BELFRY_ALERT_CHANNELS": "webhook", "BELFRY_WEBHOOK_URL": "\(url)/\(kill)", "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true",
-                            "BELFRY_RETRY_BASE_SECONDS": "0",
-                        ])
+                        // Each life of the server posts to an address of its own, so that it can be told from the others.
+                        environment: WebhookReceiver.settings(
+                            "\(url)/\(kill)", ["BELFRY_ALERT_CHANNELS": "webhook", "BELFRY_RETRY_BASE_SECONDS": "0"]))
                     if kill == 0 { try await work.makeFamily(on: server) }
                     let receptionCount = Int.random(in: 1...8, using: &generator)
                     let posting = Task { await work.post(to: server, wave: kill == Self.killCount ? .max : receptionCount + 1) }

@@ -52,7 +52,7 @@ struct PostgresTests {
         try await PostgresDatabase.with { database in
             try await withTemporaryFolder { folder in
                 try await receiver.listen { url in
-                    let settings = ["BELFRY_WEBHOOK_URL": url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true"]
+                    let settings = WebhookReceiver.settings(url)
                     let server = try await RunningServer(store: folder, database: database.uri, ["--no-worker"], environment: settings)
                     try await database.execute(
                         "INSERT INTO notification_queue (recipient_user_id, member_user_id, channel, payload) VALUES ('ana', 'ben', 'webhook', '{}')")

@@ -20,7 +20,7 @@ struct StoppingTests {
             let store = folder.appendingPathComponent("belfry.sqlite")
             try await receiver.listen { url in
                 // It says in its log that it was asked to stop.
-                let settings = ["BELFRY_WEBHOOK_URL": url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true", "BELFRY_LOG_LEVEL": "debug"]
+                let settings = WebhookReceiver.settings(url, ["BELFRY_LOG_LEVEL": "debug"])
                 let server = try await RunningServer(store: store, environment: settings)
                 let file = try StoreFile(store)
                 try file.queue("webhook")
@@ -51,7 +51,7 @@ struct StoppingTests {
         try await withTemporaryFolder { folder in
             let store = folder.appendingPathComponent("belfry.sqlite")
             try await receiver.listen { url in
-                let settings = ["BELFRY_WEBHOOK_URL": url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true", "BELFRY_LOG_LEVEL": "debug"]
+                let settings = WebhookReceiver.settings(url, ["BELFRY_LOG_LEVEL": "debug"])
                 let first = try await RunningServer(store: store, ["--no-worker"], environment: settings)
                 let file = try StoreFile(store)
                 await first.stop()
@@ -114,7 +114,7 @@ struct StoppingTests {
         try await withTemporaryFolder { folder in
             let store = folder.appendingPathComponent("belfry.sqlite")
             try await receiver.listen { url in
-                let settings = ["BELFRY_WEBHOOK_URL": url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true", "BELFRY_BATCH_SIZE": "10"]
+                let settings = WebhookReceiver.settings(url, ["BELFRY_BATCH_SIZE": "10"])
                 let server = try await RunningServer(store: store, ["--no-worker"], environment: settings)
                 let workers = try (0..<2).map { _ in
                     try RunningProgram(["worker", "--store", "sqlite:\(store.path)"], environment: settings)

@@ -14,6 +14,11 @@ final class WebhookReceiver: Sendable {
     static let secretBytes = Data("a webhook secret of 32 bytes....".utf8)
     static let secret = "whsec_" + secretBytes.base64EncodedString()
 
+    /// With which a server posts to an address, also on this machine, and signs it.
+    static func settings(_ url: String, _ others: [String: String] = [:]) -> [String: String] {
+        ["BELFRY_WEBHOOK_URL": url, "BELFRY_WEBHOOK_SECRET": secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true"].merging(others) { $1 }
+    }
+
     struct Reception: Sendable {
         let id: String
         let timestamp: String

@@ -16,9 +16,7 @@ struct WebhookTests {
         _ body: @escaping @Sendable (RunningServer, StoreFile) async throws -> Void
     ) async throws {
         try await receiver.listen { url in
-            let settings = [
-                "BELFRY_WEBHOOK_URL": other ?? url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true", "BELFRY_RETRY_BASE_SECONDS": "0",
-            ]
+            let settings = WebhookReceiver.settings(other ?? url, ["BELFRY_RETRY_BASE_SECONDS": "0"])
             try await withServer("--no-worker", environment: settings.merging(environment) { $1 }) { server, file in
                 try file.queue("webhook", payload: #"{"severity":"attention"}"#)
                 try await body(server, file)
@@ -127,7 +125,7 @@ struct WebhookTests {
     func retried() async throws {
         let receiver = WebhookReceiver { _, earlierCount in earlierCount == 0 ? .init(503, [.retryAfter: "1"]) : 200 }
         try await receiver.listen { url in
-            let settings = ["BELFRY_WEBHOOK_URL": url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true", "BELFRY_RETRY_BASE_SECONDS": "0"]
+            let settings = WebhookReceiver.settings(url, ["BELFRY_RETRY_BASE_SECONDS": "0"])
             try await withServer(environment: settings) { server, file in
                 try file.queue("webhook")
                 var receptions = receiver.events.makeAsyncIterator()
@@ -218,10 +216,7 @@ struct WebhookTests {
     func waitedFor(_ asked: String, exitStatus: Int, status: String) async throws {
         let receiver = WebhookReceiver { _, earlierCount in earlierCount == 0 ? .init(503, [.retryAfter: asked]) : 200 }
         try await receiver.listen { url in
-            let settings = [
-                "BELFRY_WEBHOOK_URL": url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true",
-                "BELFRY_RETRY_BASE_SECONDS": "0",
-            ]
+            let settings = WebhookReceiver.settings(url, ["BELFRY_RETRY_BASE_SECONDS": "0"])
             try await withServer(environment: settings) { server, _ in
                 let line = ["send", "ana", "--channel", "webhook", "--title", "Hello", "--wait", "--timeout", "10m", "--store", "sqlite:\(server.store.path)"]
                 let result = try await Program.run(line)

@@ -44,14 +44,10 @@ final class FaultyHouse {
         "postgres://belfry@127.0.0.1:\(link.port)/\(database)?sslmode=disable&gssencmode=disable"
     }
 
-    private static let settings = [
-        "BELFRY_ALERT_CHANNELS": "webhook", "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true",
-    ]
-
     private static func startServer(on database: String, _ link: FaultyLink, _ clock: WrongClock) async throws -> RunningServer {
         try await RunningServer(
             store: FileManager.default.temporaryDirectory, database: address(link, database), ["--no-worker"],
-            environment: settings.merging(["BELFRY_WEBHOOK_URL": "http://127.0.0.1:1/"]) { $1 }
+            environment: WebhookReceiver.settings("http://127.0.0.1:1/", ["BELFRY_ALERT_CHANNELS": "webhook"])
                 .merging(clock.environment(ahead: serverClockError)) { $1 })
     }
 
@@ -59,10 +55,13 @@ final class FaultyHouse {
     private func startWorker(_ number: Int) async throws -> RunningProgram {
         let worker = try RunningProgram(
             ["worker", "--store", Self.address(links[number], database.name)],
-            environment: Self.settings.merging([
-                "BELFRY_WEBHOOK_URL": "\(url)/\(name(number))", "BELFRY_RETRY_BASE_SECONDS": "0", "BELFRY_BATCH_SIZE": "10",
-                "BELFRY_LEASE_SECONDS": "\(Self.leaseSeconds)", "BELFRY_LOG_LEVEL": "error",
-            ].merging(clock.environment(ahead: Self.clockErrors[number])) { $1 }) { $1 })
+            environment: WebhookReceiver.settings(
+                "\(url)/\(name(number))",
+                [
+                    "BELFRY_ALERT_CHANNELS": "webhook", "BELFRY_RETRY_BASE_SECONDS": "0", "BELFRY_BATCH_SIZE": "10",
+                    "BELFRY_LEASE_SECONDS": "\(Self.leaseSeconds)", "BELFRY_LOG_LEVEL": "error",
+                ]
+            ).merging(clock.environment(ahead: Self.clockErrors[number])) { $1 })
         // Who doesn't find its database at the start ends, and whoever runs it starts it again.
         #expect(await worker.errors.line { $0.hasPrefix("Working on ") } != nil)
         return worker

@@ -15,21 +15,16 @@ struct FileFaultTests {
 
     private func startServer(_ store: URL) async throws -> RunningServer {
         try await RunningServer(
-            store: store, ["--no-worker"],
-            environment: [
-                "BELFRY_ALERT_CHANNELS": "webhook", "BELFRY_WEBHOOK_URL": "http://127.0.0.1:1/", "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret,
-                "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true",
-            ])
+            store: store, ["--no-worker"], environment: WebhookReceiver.settings("http://127.0.0.1:1/", ["BELFRY_ALERT_CHANNELS": "webhook"]))
     }
 
     /// The provider tells by the address who posts, and in which of its lives.
     private func startWorker(_ name: String, _ store: URL, _ url: String) async throws -> RunningProgram {
         let worker = try RunningProgram(
             ["worker", "--store", "sqlite:\(store.path)"],
-            environment: [
-                "BELFRY_ALERT_CHANNELS": "webhook", "BELFRY_WEBHOOK_URL": "\(url)/\(name)", "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret,
-                "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true", "BELFRY_RETRY_BASE_SECONDS": "0", "BELFRY_BATCH_SIZE": "10", "BELFRY_LOG_LEVEL": "error",
-            ])
+            environment: WebhookReceiver.settings(
+                "\(url)/\(name)",
+                ["BELFRY_ALERT_CHANNELS": "webhook", "BELFRY_RETRY_BASE_SECONDS": "0", "BELFRY_BATCH_SIZE": "10", "BELFRY_LOG_LEVEL": "error"]))
         #expect(await worker.errors.line { $0.hasPrefix("Working on ") } != nil)
         return worker
     }

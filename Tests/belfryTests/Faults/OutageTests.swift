@@ -7,7 +7,7 @@ import Testing
 struct OutageTests {
     private func named(_ name: String) -> String { "belfry-\(name)-\(ProcessInfo.processInfo.processIdentifier)" }
 
-    private let webhookSettings = ["BELFRY_ALERT_CHANNELS": "webhook", "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true", "BELFRY_LEASE_SECONDS": "2"]
+    private let webhookSettings = ["BELFRY_ALERT_CHANNELS": "webhook", "BELFRY_LEASE_SECONDS": "2"]
 
     @Test("When the primary dies and its standby is promoted, the server goes on with that by itself, and nothing that it accepted is lost")
     func failOver() async throws {
@@ -22,7 +22,7 @@ struct OutageTests {
         try await receiver.listen { url in
             let address = primary.uri(database: "belfry", otherHosts: [standby])
             let server = try await RunningServer(
-                store: FileManager.default.temporaryDirectory, database: address, environment: webhookSettings.merging(["BELFRY_WEBHOOK_URL": url]) { $1 })
+                store: FileManager.default.temporaryDirectory, database: address, environment: WebhookReceiver.settings(url, webhookSettings))
             let work = AcknowledgedWork(memberCount: 50)
             try await work.makeFamily(on: server)
             await work.post(to: server, wave: 10)
@@ -56,7 +56,7 @@ struct OutageTests {
             try await receiver.listen { url in
                 let server = try await RunningServer(
                     store: FileManager.default.temporaryDirectory, database: database.uri,
-                    environment: webhookSettings.merging(["BELFRY_WEBHOOK_URL": url]) { $1 })
+                    environment: WebhookReceiver.settings(url, webhookSettings))
                 let work = AcknowledgedWork(memberCount: 200)
                 try await work.makeFamily(on: server)
                 await work.post(to: server, wave: 20)
@@ -88,7 +88,7 @@ struct OutageTests {
             try await receiver.listen { url in
                 let server = try await RunningServer(
                     store: FileManager.default.temporaryDirectory, database: database.uri,
-                    environment: webhookSettings.merging(["BELFRY_WEBHOOK_URL": url]) { $1 })
+                    environment: WebhookReceiver.settings(url, webhookSettings))
                 let work = AcknowledgedWork(memberCount: 20)
                 try await work.makeFamily(on: server)
                 await work.post(to: server, wave: 10)
