@@ -29,6 +29,13 @@ struct HeldDeliveriesTests {
         .example(number, of: alert, level: level, createdAt: Self.night - .seconds(60 - number))
     }
 
+    /// Under one collapse key with all others of it.
+    private func ofDoor(_ number: Int, level: EpisodeLevel = .days3, at moment: Instant) -> Delivery {
+        var delivery = Delivery.example(number, level: level, createdAt: moment)
+        delivery.payload.collapseKey = CollapseKey(literal: "door")
+        return delivery
+    }
+
     @Test("What comes at 23:00 waits until 07:00, and not a millisecond less")
     func heldUntilMorning() async throws {
         let workshop = await makeWorkshop()
@@ -234,15 +241,10 @@ struct HeldDeliveriesTests {
     @Test("What an app tells under a key at night takes the place of what is held under it", arguments: [true, false])
     func replaced(isToldAtNight: Bool) async throws {
         let workshop = await makeWorkshop { $0.quietHoursLevel = .criticalOnly }
-        func order(_ number: Int, _ level: EpisodeLevel, at moment: Instant) -> Delivery {
-            var delivery = Delivery.example(number, level: level, createdAt: moment)
-            delivery.payload.collapseKey = CollapseKey(literal: "door")
-            return delivery
-        }
-        try await workshop.store.enqueue(order(1, .days3, at: Self.night))
+        try await workshop.store.enqueue(ofDoor(1, at: Self.night))
         try await workshop.processBatch()
         workshop.clock.set(to: Self.beforeDawn)
-        try await workshop.store.enqueue(order(2, isToldAtNight ? .days14 : .days3, at: Self.beforeDawn))
+        try await workshop.store.enqueue(ofDoor(2, level: isToldAtNight ? .days14 : .days3, at: Self.beforeDawn))
         try await workshop.processBatch()
         workshop.clock.set(to: Self.morning)
         try await workshop.processBatch()
@@ -254,17 +256,12 @@ struct HeldDeliveriesTests {
     func replacedBeforeRetry() async throws {
         let workshop = await Workshop()
         workshop.sender.answer(1, .retry(why: "busy", after: nil))
-        func order(_ number: Int) -> Delivery {
-            var delivery = Delivery.example(number, createdAt: workshop.clock.now)
-            delivery.payload.collapseKey = CollapseKey(literal: "door")
-            return delivery
-        }
-        try await workshop.store.enqueue(order(1))
+        try await workshop.store.enqueue(ofDoor(1, at: workshop.clock.now))
         try await workshop.processBatch()
         #expect(try await workshop.status(1) == "pending")
         let retryAt = try #require(await workshop.store.nextDueMoment())
         workshop.clock.set(to: workshop.clock.now + .milliseconds(1))
-        try await workshop.store.enqueue(order(2))
+        try await workshop.store.enqueue(ofDoor(2, at: workshop.clock.now))
         try await workshop.processBatch()
         workshop.clock.set(to: retryAt)
         try await workshop.processBatch()
@@ -275,15 +272,10 @@ struct HeldDeliveriesTests {
     @Test("What gives way after its worker died over it says that it may have arrived")
     func replacedAfterRescue() async throws {
         let workshop = await Workshop()
-        func order(_ number: Int) -> Delivery {
-            var delivery = Delivery.example(number, createdAt: workshop.clock.now)
-            delivery.payload.collapseKey = CollapseKey(literal: "door")
-            return delivery
-        }
-        try await workshop.store.enqueue(order(1))
+        try await workshop.store.enqueue(ofDoor(1, at: workshop.clock.now))
         try await workshop.store.lease(at: workshop.clock.now, holder: "dead", token: "token-of-the-dead")
         workshop.clock.set(to: workshop.clock.now + .milliseconds(1))
-        try await workshop.store.enqueue(order(2))
+        try await workshop.store.enqueue(ofDoor(2, at: workshop.clock.now))
         _ = await workshop.store.rescue(now: workshop.clock.now) { $0 == "dead" }
         try await workshop.processBatch()
         #expect(workshop.sender.sent == [.example(2)])
