@@ -88,3 +88,8 @@ func callProblems(_ statuses: Int...) -> String { openAPIResponses("Call", statu
 func openAPIResponses(_ name: String, _ statuses: [Int]) -> String {
     statuses.map { ##""\##($0)": {"$ref": "#/components/responses/\##(name)\##($0)"}"## }.joined(separator: ", ")
 }
+
+/// A page that an operation answers under a status, for its `responses`.
+func openAPIPage(_ status: Int, _ description: String) -> String {
+    ##""\##(status)": {"description": "\##(description)", "content": {"text/html": {"schema": {"type": "string"}}}}"##
+}

@@ -1,35 +1,26 @@
 /// The files that pages need.
-let openAPIAssetPaths = #"""
-      "/assets/belfry-push.js": {"get": {
-        "tags": ["pages"], "operationId": "getAssetPushJs", "summary": "What lets a person be told in this browser", "security": [],
-        "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"text/javascript": {"schema": {"type": "string"}}}}}
-      }},
-      "/assets/belfry-start.js": {"get": {
-        "tags": ["pages"], "operationId": "getAssetStartJs", "summary": "What says on the first steps which zone the browser is in", "security": [],
-        "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"text/javascript": {"schema": {"type": "string"}}}}}
-      }},
-      "/service-worker.js": {"get": {
-        "tags": ["pages"], "operationId": "getServiceWorker", "summary": "What shows notifications while no page is open", "security": [],
-        "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"text/javascript": {"schema": {"type": "string"}}}}}
-      }},
-      "/assets/belfry.css": {"get": {
-        "tags": ["pages"], "operationId": "getAssetCss", "summary": "How pages look", "security": [],
-        "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"text/css": {"schema": {"type": "string"}}}}}
-      }},
-      "/assets/belfry.js": {"get": {
-        "tags": ["pages"], "operationId": "getAssetJs", "summary": "What keeps pages live", "security": [],
-        "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"text/javascript": {"schema": {"type": "string"}}}}}
-      }},
-      "/assets/belfry.png": {"get": {
-        "tags": ["pages"], "operationId": "getAssetPng", "summary": "The icon for a Home Screen", "security": [],
-        "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}}
-      }},
-      "/assets/belfry.webmanifest": {"get": {
-        "tags": ["pages"], "operationId": "getAssetManifest", "summary": "How the pages stand on a Home Screen", "security": [],
-        "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"application/manifest+json": {"schema": {"type": "string"}}}}}
-      }},
-      "/assets/belfry.svg": {"get": {
-        "tags": ["pages"], "operationId": "getAssetSvg", "summary": "The icon", "security": [],
-        "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"image/svg+xml": {"schema": {"type": "string"}}}}}
-      }}
-    """#
+let openAPIAssetPaths = [
+    asset("/assets/belfry-push.js", as: "getAssetPushJs", "What lets a person be told in this browser", "text/javascript"),
+    asset("/assets/belfry-start.js", as: "getAssetStartJs", "What says on the first steps which zone the browser is in", "text/javascript"),
+    asset("/service-worker.js", as: "getServiceWorker", "What shows notifications while no page is open", "text/javascript"),
+    asset("/assets/belfry.css", as: "getAssetCss", "How pages look", "text/css"),
+    asset("/assets/belfry.js", as: "getAssetJs", "What keeps pages live", "text/javascript"),
+    asset("/assets/belfry.png", as: "getAssetPng", "The icon for a Home Screen", "image/png", isBinary: true),
+    asset("/assets/belfry.webmanifest", as: "getAssetManifest", "How the pages stand on a Home Screen", "application/manifest+json"),
+    asset("/assets/belfry.svg", as: "getAssetSvg", "The icon", "image/svg+xml"),
+].joined(separator: ",\n")
+
+/// - Parameters:
+///   - name: of the operation.
+///   - type: the media type.
+private func asset(_ path: String, as name: String, _ summary: String, _ type: String, isBinary: Bool = false) -> String {
+    ##"""
+          "\##(path)": {"get": {
+            "tags": ["pages"], "operationId": "\##(name)", "summary": "\##(summary)", "security": [],
+            "responses": {
+              "304": {"description": "The caller has it already, by `If-None-Match`."},
+              "200": {"description": "The file.", "content": {"\##(type)": {"schema": {"type": "string"\##(isBinary ? ##", "format": "binary""## : "")}}}}
+            }
+          }}
+        """##
+}

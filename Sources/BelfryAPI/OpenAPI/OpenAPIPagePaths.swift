@@ -8,7 +8,7 @@ let openAPIPagePaths = #"""
           {"$ref": "#/components/parameters/part"}
         ], "security": [{"session": []}, {}],
         "responses": {
-          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          \#(openAPIPage(200, "The page; without a session, how to sign in.")),
           \#(problems(401, 503))
         }
       }},
@@ -19,8 +19,8 @@ let openAPIPagePaths = #"""
           {"$ref": "#/components/parameters/alert_id"}, {"$ref": "#/components/parameters/part"}
         ], "security": [{"session": []}, {}],
         "responses": {
-          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          \#(openAPIPage(200, "The page; without a session, how to sign in.")),
+          \#(openAPIPage(404, "There is nothing here for this person.")),
           \#(problems(401, 503))
         }
       }},
@@ -36,7 +36,7 @@ let openAPIPagePaths = #"""
           {"$ref": "#/components/parameters/part"}
         ], "security": [{"session": []}, {}],
         "responses": {
-          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          \#(openAPIPage(200, "The page; without a session, how to sign in.")),
           \#(problems(401, 503))
         }
       }},
@@ -53,8 +53,8 @@ let openAPIPagePaths = #"""
           {"$ref": "#/components/parameters/part"}
         ], "security": [{"session": []}, {}],
         "responses": {
-          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          \#(openAPIPage(200, "The page; without a session, how to sign in.")),
+          \#(openAPIPage(404, "There is nothing here for this person.")),
           \#(problems(401, 503))
         }
       }},
@@ -63,7 +63,7 @@ let openAPIPagePaths = #"""
           "tags": ["pages"], "operationId": "showSettings", "summary": "What the person wants to be told, and when",
           "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
           "responses": {
-            "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            \#(openAPIPage(200, "The page; without a session, how to sign in.")),
             \#(problems(401, 503))
           }
         },
@@ -71,10 +71,10 @@ let openAPIPagePaths = #"""
           "tags": ["pages"], "operationId": "saveSettings", "summary": "Save the page's form, on the server and for the person's devices", "security": [{"session": []}],
           "parameters": [{"$ref": "#/components/parameters/page"}],
           "responses": {
-            "200": {"description": "What would change, where that is asked for; where a switch was saved, the page with what takes it back.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            \#(openAPIPage(200, "What would change, where that is asked for; where a switch was saved, the page with what takes it back.")),
             "303": {"description": "Saved, and no switch is another way."},
-            "409": {"description": "Somebody has changed it meanwhile; nothing was saved.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "422": {"description": "A field can't be used; nothing was saved.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            \#(openAPIPage(409, "Somebody has changed it meanwhile; nothing was saved.")),
+            \#(openAPIPage(422, "A field can't be used; nothing was saved.")),
             \#(problems(400, 401, 413, 503))
           }
         }
@@ -83,7 +83,7 @@ let openAPIPagePaths = #"""
         "tags": ["pages"], "operationId": "previewSettings", "summary": "What the page's form would change of the next 14 days; saves nothing",
         "parameters": [{"$ref": "#/components/parameters/page"}], "security": [{"session": []}],
         "responses": {
-          "200": {"description": "A piece of the page.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          \#(openAPIPage(200, "A piece of the page.")),
           \#(problems(401, 413, 503))
         }
       }},
@@ -91,7 +91,7 @@ let openAPIPagePaths = #"""
         "tags": ["pages"], "operationId": "showTimeline", "summary": "What the person will be told in 14 days and was told in the last 14, with reasons",
         "parameters": [{"name": "of", "in": "query", "description": "One of `vitality`, `bills`, `study`, `pantry`, `prayer`, `recalls`, `reminders`, `other`; else all.", "schema": {"type": "string"}}, {"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
         "responses": {
-          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          \#(openAPIPage(200, "The page; without a session, how to sign in.")),
           \#(problems(401, 503))
         }
       }},
@@ -99,7 +99,7 @@ let openAPIPagePaths = #"""
         "tags": ["pages"], "operationId": "showStart", "summary": "The first steps, up to a notification that the person has seen",
         "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
         "responses": {
-          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          \#(openAPIPage(200, "The page; without a session, how to sign in.")),
           \#(problems(401, 503))
         }
       }},
@@ -107,8 +107,8 @@ let openAPIPagePaths = #"""
         "tags": ["pages"], "operationId": "showDelivery", "summary": "One delivery's whole story, for operators",
         "parameters": [{"$ref": "#/components/parameters/delivery_id"}, {"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
         "responses": {
-          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          \#(openAPIPage(200, "The page; without a session, how to sign in.")),
+          \#(openAPIPage(404, "There is nothing here for this person.")),
           \#(problems(401, 503))
         }
       }},

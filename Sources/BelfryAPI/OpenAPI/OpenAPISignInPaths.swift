@@ -6,8 +6,8 @@ let openAPISignInPaths = #"""
           "parameters": [{"name": "token", "in": "query", "required": true, "description": "A person's token, or the whole link with it.", "schema": {"type": "string"}}],
           "security": [],
           "responses": {
-            "200": {"description": "The page, with a cookie that its form needs.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "401": {"description": "The token is missing, not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            \#(openAPIPage(200, "The page, with a cookie that its form needs.")),
+            \#(openAPIPage(401, "The token is missing, not valid, no longer, or was used already.")),
             \#(problems(503))
           }
         },
@@ -16,9 +16,9 @@ let openAPISignInPaths = #"""
           "description": "As a form, with `token` and the `form_token` of the page that asked. Anything else is asked again.",
           "security": [],
           "responses": {
-            "200": {"description": "The page that asks.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            \#(openAPIPage(200, "The page that asks.")),
             "303": {"description": "Signed in, to the page that this browser asked for last in the hour before, or else to `/`."},
-            "401": {"description": "The token is missing, not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            \#(openAPIPage(401, "The token is missing, not valid, no longer, or was used already.")),
             \#(problems(413, 503))
           }
         }
@@ -36,16 +36,16 @@ let openAPISignInPaths = #"""
         "get": {
           "tags": ["pages"], "operationId": "showUnsubscribe", "summary": "Ask whether to end mail of a kind; changes nothing", "security": [],
           "responses": {
-            "200": {"description": "The page.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}}
+            \#(openAPIPage(200, "The page.")),
+            \#(openAPIPage(404, "The link is not valid."))
           }
         },
         "post": {
           "tags": ["pages"], "operationId": "unsubscribe", "summary": "End mail of a kind at once, as RFC 8058 asks; no cookie and no body are needed",
           "security": [],
           "responses": {
-            "200": {"description": "Ended.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            \#(openAPIPage(200, "Ended.")),
+            \#(openAPIPage(404, "The link is not valid.")),
             \#(problems(503))
           }
         }
@@ -55,8 +55,8 @@ let openAPISignInPaths = #"""
         "post": {
           "tags": ["pages"], "operationId": "resubscribe", "summary": "Take back that mail of a kind was ended", "security": [],
           "responses": {
-            "200": {"description": "Taken back.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            \#(openAPIPage(200, "Taken back.")),
+            \#(openAPIPage(404, "The link is not valid.")),
             \#(problems(503))
           }
         }
