@@ -146,8 +146,10 @@ public struct Payload: Hashable, Codable, Sendable {
     public var activeSince: CivilDate?
     /// How many days the episode has lasted.
     public var dayCount: Int?
+    /// The usual, and the mean of the last days that were off, in the metric's unit.
     public var baselineValue: Double?
     public var recentValue: Double?
+    /// Of the usual; negative below it.
     public var deviationPercent: Double?
     /// What the person's own device may tell as well, under the same name.
     public var notification: NotificationID?

@@ -61,6 +61,7 @@ public enum PatternType: String, CaseIterable, Codable, Sendable {
 /// One value of one metric on one civil day of a member.
 public struct Observation: Hashable, Sendable {
     public let date: CivilDate
+    /// In the metric's unit.
     public let value: Double
 
     public init(date: CivilDate, value: Double) {

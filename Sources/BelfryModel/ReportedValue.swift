@@ -5,6 +5,7 @@ public struct ReportedValue: Hashable, Sendable {
     /// The civil date that the provider names; for a night that on which the person woke up.
     public let date: CivilDate
     public let source: String
+    /// In the metric's unit.
     public let value: Double
     public let revision: Revision
 

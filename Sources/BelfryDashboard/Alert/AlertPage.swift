@@ -13,6 +13,7 @@ public struct AlertPage: Hashable, Sendable {
     public let isAskingToDismiss: Bool
 
     public struct Band: Hashable, Sendable {
+        /// In the metric's unit.
         public let low: Double
         public let high: Double
         /// As a person says them.

@@ -38,7 +38,9 @@ public struct PrayerSettings: Hashable, Sendable {
 }
 
 extension PrayerMethod {
+    /// In degrees below the horizon.
     public static let angleRange = 1.0...30.0
+    /// In minutes after sunset.
     public static let intervalRange = 1...360
 
     /// A method of one's own.

@@ -18,6 +18,7 @@ public struct ForgettingCurve: Hashable, Sendable {
     public static let defaultDecay = 0.1542
     /// The bounds of w₂₀ in FSRS-6.
     public static let decayRange = 0.1...0.8
+    /// As a share of the words.
     public static let retentionRange = 0.7...0.99
     /// In days.
     public static let stabilityRange = 0.001...36_500.0

@@ -5,6 +5,7 @@ import BelfryTime
 public struct TrendPoints: Sendable {
     public struct Point: Hashable, Sendable {
         public let date: CivilDate
+        /// From 0 to 100.
         public let score: Double
     }
 
