@@ -4,8 +4,11 @@ import BelfryTime
 public enum Metric: String, CaseIterable, Codable, Sendable, CodingKeyRepresentable {
     case sleepMinutes = "sleep_minutes"
     case steps = "steps"
+    /// Heart rate variability, in milliseconds: rMSSD, or SDNN from who measures that alone.
     case hrv = "hrv_ms"
+    /// In beats a minute.
     case restingHeartRate = "resting_hr"
+    /// In percent of the time in bed, or a provider's own score of as many points.
     case sleepEfficiency = "sleep_efficiency"
     case movementMinutes = "movement_minutes"
     case deepSleepMinutes = "deep_sleep_minutes"
