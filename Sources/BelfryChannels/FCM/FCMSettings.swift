@@ -1,5 +1,4 @@
 import BelfryModel
-import BelfryTime
 
 /// How Android devices are reached through Firebase Cloud Messaging.
 ///
@@ -95,7 +94,7 @@ public struct FCMSettings: Sendable {
     }
 
     /// What is wrong with the settings as they stand now: the key may have changed since they were read.
-    public func findings(now: Instant) -> [ChannelFinding] {
+    public func findings() -> [ChannelFinding] {
         do {
             let account = try ServiceAccount(serviceAccount)
             guard account.projectID != projectID else { return [] }

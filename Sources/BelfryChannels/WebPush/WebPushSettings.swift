@@ -1,5 +1,4 @@
 import BelfryModel
-import BelfryTime
 import Foundation
 
 /// How browsers are reached through their push services.
@@ -60,7 +59,7 @@ public struct WebPushSettings: Sendable {
     }
 
     /// What is wrong with the settings as they stand now: the key may have changed since they were read.
-    public func findings(now: Instant) -> [ChannelFinding] {
+    public func findings() -> [ChannelFinding] {
         var findings: [ChannelFinding] = []
         if publicKeyText == nil {
             findings.append(

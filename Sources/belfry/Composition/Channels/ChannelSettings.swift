@@ -65,8 +65,8 @@ struct ChannelSettings: Sendable {
     /// What an operator should know or mend, of every provider that is set up.
     func findings(now: Instant) -> [(subject: String, finding: ChannelFinding)] {
         let found: [(String, [ChannelFinding])] = [
-            ("APNs", apns?.findings(cache: FileTokenCache(path: apnsTokenFile), now: now) ?? []), ("FCM", fcm?.findings(now: now) ?? []),
-            ("Web Push", webPush?.findings(now: now) ?? []), ("WhatsApp", whatsApp?.findings() ?? []), ("ntfy", ntfy?.findings() ?? []),
+            ("APNs", apns?.findings(cache: FileTokenCache(path: apnsTokenFile), now: now) ?? []), ("FCM", fcm?.findings() ?? []),
+            ("Web Push", webPush?.findings() ?? []), ("WhatsApp", whatsApp?.findings() ?? []), ("ntfy", ntfy?.findings() ?? []),
             ("Telegram", telegram?.findings() ?? []), ("Twilio", twilio?.findings() ?? []), ("e-mail", email?.findings() ?? []), ("SMTP", smtp?.findings() ?? []),
             ("SendGrid", sendGrid?.findings() ?? []),
             ("AWS", (ses?.account ?? sns?.account)?.findings() ?? []), ("callbacks", callbackFindings),
