@@ -170,10 +170,7 @@ extension StoreConformance {
             try await store.sendAll(1)
             let sent = try #require(await store.leaseStatuses(of: .shop, .at(.noon)))
             try await store.settle(sent, .told)
-            try await store.append(
-                InboxMessage(
-                    id: .example(1), recipient: .ana, member: .ana, alert: nil, category: "general",
-                    content: NotificationContent(title: "Boiler", body: "", severity: .watch), createdAt: .noon, readAt: nil))
+            try await store.append(InboxMessage.boiler())
             for moment in [Instant.noon, .evening] { _ = try await store.markRead(.example(1), of: .ana, now: moment) }
             for _ in 1...2 { _ = try await store.note(.acted, with: .example(1), of: .ana, now: .evening) }
             let told = try await store.leaseStatuses(of: .shop, .at(.evening))?.changes.map(\.line)
@@ -183,10 +180,7 @@ extension StoreConformance {
             try await store.sendAll(1)
             let sent = try #require(await store.leaseStatuses(of: .shop, .at(.noon)))
             try await store.settle(sent, .told)
-            try await store.append(
-                InboxMessage(
-                    id: .example(1), recipient: .ana, member: .ana, alert: nil, category: "general",
-                    content: NotificationContent(title: "Boiler", body: "", severity: .watch), createdAt: .noon, readAt: nil))
+            try await store.append(InboxMessage.boiler())
             _ = try await store.note(.acted, with: .example(1), of: .ana, now: .evening)
             let told = try await store.leaseStatuses(of: .shop, .at(.evening))?.changes.map(\.line)
             #expect(told == ["delivery-1 in_app read - - \(Instant.evening)", "delivery-1 in_app acted - - \(Instant.evening)"])
@@ -196,10 +190,7 @@ extension StoreConformance {
             let deliveries = (1...2).map { Delivery.ordered($0, by: .shop, offering: OfferedActions.example) }
             _ = try await store.enqueue(deliveries, under: nil, now: .morning)
             try await store.lease()
-            try await store.append(
-                InboxMessage(
-                    id: .example(1), recipient: .ana, member: .ana, alert: nil, category: "general",
-                    content: NotificationContent(title: "Boiler", body: "", severity: .watch), createdAt: .noon, readAt: nil, actions: OfferedActions.example))
+            try await store.append(InboxMessage.boiler(offering: OfferedActions.example))
             for (id, number, moment) in [("pay", 1, Instant.noon), ("pay", 1, .evening), ("later", 1, .evening), ("pay", 2, .noon), ("pay", 2, .evening)] {
                 #expect(try await store.take(ActionID(literal: id), with: .example(number), of: .ana, now: moment)?.id.text == id)
             }
@@ -217,10 +208,7 @@ extension StoreConformance {
             let message = Delivery.ordered(1, by: .shop, offering: OfferedActions.example)
             _ = try await store.enqueue([message, message.overPush(2), message.overPush(3, saying: "Heating")], under: nil, now: .morning)
             try await store.lease()
-            try await store.append(
-                InboxMessage(
-                    id: .example(1), recipient: .ana, member: .ana, alert: nil, category: "general",
-                    content: NotificationContent(title: "Boiler", body: "", severity: .watch), createdAt: .noon, readAt: nil, actions: OfferedActions.example))
+            try await store.append(InboxMessage.boiler(offering: OfferedActions.example))
             // Over push first and then in the inbox, the other way round, and of another order of the same moment.
             for (id, number, moment) in [
                 ("pay", 2, Instant.noon), ("pay", 1, .evening), ("later", 1, .evening), ("later", 2, .evening), ("pay", 3, .evening),
@@ -270,6 +258,15 @@ extension Delivery {
         return Delivery(
             id: .example(number), createdAt: createdAt, recipient: recipient, member: member, alert: alert, channelName: DeliveryChannel.push.rawValue,
             payload: payload, app: app, priority: priority)
+    }
+}
+
+extension InboxMessage {
+    /// Brought by the first delivery at noon.
+    fileprivate static func boiler(offering actions: OfferedActions? = nil) -> InboxMessage {
+        InboxMessage(
+            id: .example(1), recipient: .ana, member: .ana, alert: nil, category: "general",
+            content: NotificationContent(title: "Boiler", body: "", severity: .watch), createdAt: .noon, readAt: nil, actions: actions)
     }
 }
 
