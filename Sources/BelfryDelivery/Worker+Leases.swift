@@ -12,9 +12,10 @@ extension Worker {
         _ body: @escaping @Sendable (_ isStopping: @escaping @Sendable () -> Bool) async throws -> Result
     ) async throws -> Result {
         let isCancelled = Atomic(false)
-        let task = Task { try await body { isCancelled.load(ordering: .acquiring) || isStopping() } }
+        let isToStop: @Sendable () -> Bool = { isCancelled.load(ordering: .acquiring) || isStopping() }
         return try await withTaskCancellationHandler {
-            try await task.value
+            // Begun only here, where every cancellation is heard: else all of a batch could be sent between the two.
+            try await Task { try await body(isToStop) }.value
         } onCancel: {
             isCancelled.store(true, ordering: .releasing)
         }
