@@ -356,14 +356,19 @@ struct WorkerOutageTests {
     func taken() async throws {
         let workshop = await Workshop()
         for number in 1...60 { try await workshop.store.enqueue(.example(number)) }
-        let (store, known) = (workshop.store, Gate())
+        let (store, rescued, known) = (workshop.store, Gate(), Gate())
         let begun = Mutex(0)
         workshop.sender.whileSending { _ in
             let count = begun.withLock { begun in
                 begun += 1
                 return begun
             }
-            if count == 1 { _ = await store.rescue(now: .noon) { $0 == "worker-1" } }
+            if count == 1 {
+                _ = await store.rescue(now: .noon) { $0 == "worker-1" }
+                rescued.open()
+            }
+            // None is recorded before that.
+            await rescued.wait()
             // The first have ended, and are recorded; those that were begun by then wait for that.
             if count > Worker.concurrentSendCountMax { await known.wait() }
         }
