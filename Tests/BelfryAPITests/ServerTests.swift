@@ -11,7 +11,8 @@ import Testing
 struct ServerTests {
     @Test("A silent connection and a stalled upload are closed; a stream of events stays, however long nothing is told")
     func idleConnections() async throws {
-        try await withServer(idleTimeout: .milliseconds(100)) { api, port in
+        // Long enough for what is written at once to come in time, also where this process is kept waiting for a while.
+        try await withServer(idleTimeout: .seconds(1)) { api, port in
             let session = try await api.token(of: .ana)
             let stream = try Connection(port: port)
             stream.write("GET /live/events HTTP/1.1\r\nHost: localhost\r\nCookie: belfry_session=\(session)\r\n\r\n")
