@@ -48,6 +48,8 @@ public struct Services: Sendable {
     /// Where links of apps may lead that the pages show.
     let linkOrigins: LinkOrigins
     public let now: @Sendable () -> Instant
+    /// Waits for so long, and throws where it is cancelled: nobody who asks how the store stands waits for longer.
+    let sleep: @Sendable (Duration) async throws -> Void
     /// A text that nobody can guess, anew at each call.
     public let makeCode: @Sendable () -> String
     public let logger: Logger
@@ -61,6 +63,7 @@ public struct Services: Sendable {
         webPushPublicKey: @escaping @Sendable () -> String? = { nil },
         chatLink: @escaping @Sendable (_ code: String) -> String? = { _ in nil }, operators: Set<UserID> = [],
         isServedSecurely: Bool = false, linkOrigins: LinkOrigins = .none, now: @escaping @Sendable () -> Instant,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         makeCode: @escaping @Sendable () -> String, logger: Logger
     ) {
         self.store = store
@@ -86,6 +89,7 @@ public struct Services: Sendable {
         self.isServedSecurely = isServedSecurely
         self.linkOrigins = linkOrigins
         self.now = now
+        self.sleep = sleep
         self.makeCode = makeCode
         self.logger = logger
     }

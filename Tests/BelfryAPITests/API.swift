@@ -40,12 +40,13 @@ struct API: Sendable {
 /// - Parameters:
 ///   - credentials: another store for keys and used tokens than the one in memory.
 ///   - hasWorkerLoop: whether this process is said to carry out deliveries by itself.
+///   - sleep: how whoever asks how the store stands waits for it; by itself as long as it takes, however busy the machine is.
 func withAPI(
     at now: Instant = .noon, adminSecret: String? = API.adminSecret, jwtSecret: String? = API.jwtSecret, hasWorkerLoop: Bool = false,
     callbacks: Callbacks? = nil, bot: String? = nil, webPushPublicKey: String? = nil, operators: Set<UserID> = [], isServedSecurely: Bool = false,
     linkOrigins: LinkOrigins = .none,
     route: DeliveryRoute = DeliveryRoute(channels: [.inApp]), credentials: (any CredentialStore)? = nil,
-    checkup: @escaping @Sendable () async -> [String] = { [] },
+    checkup: @escaping @Sendable () async -> [String] = { [] }, sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await forEver() },
     _ body: @Sendable (API) async throws -> Void
 ) async throws {
     let store = MemoryStore()
@@ -73,11 +74,17 @@ func withAPI(
         wearableSignature: WearableSignature(secret: API.rookSecret), switchboard: switchboard, callbacks: callbacks,
         changes: ChangeFeed(store: store), counters: counters, unsubscribing: UnsubscribeDesk(tokens: tokens, book: subscriptions),
         hasWorkerLoop: hasWorkerLoop, checkup: checkup, webPushPublicKey: { webPushPublicKey }, chatLink: { code in bot.map { "https://t.me/\($0)?start=\(code)" } },
-        operators: operators, isServedSecurely: isServedSecurely, linkOrigins: linkOrigins, now: { clock.now },
+        operators: operators, isServedSecurely: isServedSecurely, linkOrigins: linkOrigins, now: { clock.now }, sleep: sleep,
         makeCode: { identifiers.next(now: clock.now) }, logger: silent)
     try await Application(router: makeRouter(services), logger: silent).test(.router) { client in
         try await body(API(store: store, subscriptions: subscriptions, services: services, clock: clock, client: client, mail: mail))
     }
+}
+
+/// Returns only by being cancelled.
+func forEver() async throws {
+    for await _ in AsyncStream<Never>.makeStream().stream {}
+    throw CancellationError()
 }
 
 /// A clock that stands until the test sets it.

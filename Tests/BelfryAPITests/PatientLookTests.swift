@@ -5,12 +5,6 @@ import Testing
 
 @Suite("A look at what may not answer", .timeLimit(.minutes(10)))
 struct PatientLookTests {
-    /// Returns when it is cancelled.
-    private static let never: @Sendable () async throws -> Void = {
-        for await _ in AsyncStream<Void>.makeStream().stream {}
-        throw CancellationError()
-    }
-
     @Test("Who has waited long enough goes without an answer; who asks meanwhile begins no other look, and who asks later does")
     func frozen() async throws {
         let (thaws, thaw) = AsyncStream.makeStream(of: Void.self)
@@ -24,8 +18,8 @@ struct PatientLookTests {
         #expect(await look.answer(before: {}) == nil)
         #expect(await look.answer(before: {}) == nil)
         thaw.yield()
-        let later = try #require(await look.answer(before: Self.never))
+        let later = try #require(await look.answer(before: forEver))
         #expect(later <= 2, "the first one, or the next if that had ended by now")
-        #expect(await look.answer(before: Self.never) == later + 1)
+        #expect(await look.answer(before: forEver) == later + 1)
     }
 }

@@ -18,9 +18,9 @@ struct OperationsRoutes {
     }
 
     /// So long the store may take to say how it stands: a balancer asks again soon.
-    private static let standingPatience: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(3)) }
+    private static let standingPatience = Duration.seconds(3)
     /// So long it may take to count. Prometheus waits for 10 seconds.
-    private static let figuresPatience: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(8)) }
+    private static let figuresPatience = Duration.seconds(8)
 
     /// A worker that has not got on for so long is taken to be stuck.
     static let stuckAfter = Duration.seconds(30)
@@ -34,7 +34,7 @@ struct OperationsRoutes {
 
     /// What the process itself counts is told while its store can't be used, too: that is when somebody looks.
     private func metrics() async throws -> String {
-        switch await figures.answer(before: Self.figuresPatience) {
+        switch await figures.answer(before: { [sleep = services.sleep] in try await sleep(Self.figuresPatience) }) {
         case .success(let text): return text
         case .failure(let error) where (error as? any OutageError)?.outage == nil: throw error
         case .failure, nil: return services.counters.text(backlog: nil)
@@ -109,7 +109,7 @@ struct OperationsRoutes {
 
     /// Ready means that work gets done: the store takes reads and writes, and the worker of this process has got on lately.
     private func ready() async throws -> Response {
-        let standing = await standing.answer(before: Self.standingPatience) ?? .silent
+        let standing = await standing.answer { [sleep = services.sleep] in try await sleep(Self.standingPatience) } ?? .silent
         let reason = standing.fault
         let hasProgress = services.counters.lastProgressAt.map { services.now() - $0 < Self.stuckAfter } ?? false
         let isReady = reason == nil && (hasProgress || !services.hasWorkerLoop)
