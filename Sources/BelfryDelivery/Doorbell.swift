@@ -17,6 +17,9 @@ public final class Doorbell: Sendable {
 
     public var isStopping: Bool { state.withLock(\.isStopping) }
 
+    /// Whether somebody waits, whom the next ring wakes.
+    var isWaitedAt: Bool { state.withLock { $0.waiter != nil } }
+
     public func ring() {
         wake { $0.hasRung = true }.forEach { $0.ring() }
     }
