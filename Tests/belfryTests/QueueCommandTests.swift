@@ -77,7 +77,7 @@ struct QueueCommandTests {
             ] {
                 let refused = try await ask("\(line) --app shpo")
                 #expect(refused.status == 1 && refused.output == "", "\(line)")
-                #expect(refused.errors.hasPrefix("belfry: --app names no app that is known here (unknown_app). There are school, shop. "), "\(refused.errors)")
+                #expect(refused.errors.hasPrefix("belfry: --app names no app that is known here (unknown_app). Use one of: school, shop. "), "\(refused.errors)")
             }
             #expect(try StoreFile(URL(fileURLWithPath: path)).count("notification_queue") == 0)
             for app in ["shop", "school", "default"] {

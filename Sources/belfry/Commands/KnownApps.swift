@@ -14,7 +14,7 @@ extension House {
         guard !names.isEmpty, !names.contains(where: { AppID($0) == app }) else { return }
         let more = names.count > Self.shownCountMax ? " and \(names.count - Self.shownCountMax) more" : ""
         throw Failure(
-            "--app names no app that is known here (unknown_app). There are \(names.prefix(Self.shownCountMax).map(printable).joined(separator: ", "))\(more). "
+            "--app names no app that is known here (unknown_app). Use one of: \(names.prefix(Self.shownCountMax).map(printable).joined(separator: ", "))\(more). "
                 + "`belfry keys create` makes another.")
     }
 }
