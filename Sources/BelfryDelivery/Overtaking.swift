@@ -31,6 +31,8 @@ final class Overtaking: Sendable {
         var hasFailed = false
         /// One has taken something since a round began.
         var hasPassed = false
+        /// What fills small batches that are under way, by their numbers.
+        var filling: [Int: Set<QueueLane.ID>] = [:]
         /// It rang while as many small batches were under way as may be.
         var hasRungInVain = false
         /// More is queued than small batches are good for.
@@ -83,18 +85,21 @@ final class Overtaking: Sendable {
             state.lastOvertaker += 1
             state.overtakers.insert(state.lastOvertaker)
             state.isLooking = true
-            return (state.lastOvertaker, .allBut(state.crowded))
+            return (state.lastOvertaker, .allBut(state.filling.values.reduce(state.crowded) { $0.union($1) }))
         }
     }
 
-    /// - Parameter count: how much was leased of the small batch that was begun last; nil where the store refused.
+    /// - Parameters:
+    ///   - count: how much was leased of the small batch that was begun last; nil where the store refused.
+    ///   - lanes: what fills it: as long as it is under way, the next leaves that to it.
     /// - Returns: whether there may be more.
-    func didLease(_ count: Int?) -> Bool {
+    func didLease(_ count: Int?, filledBy lanes: Set<QueueLane.ID> = []) -> Bool {
         state.withLock { state in
             state.isLooking = false
             state.hasFailed = count == nil
             let count = count ?? 0
             if count > 0 { state.hasPassed = true }
+            if !lanes.isEmpty, state.overtakers.contains(state.lastOvertaker) { state.filling[state.lastOvertaker] = lanes }
             state.isOverrun = count >= Self.countMax
             return state.isOverrun
         }
@@ -102,12 +107,13 @@ final class Overtaking: Sendable {
 
     /// - Parameter number: of a small batch that is through.
     func end(_ number: Int) {
-        let hasRung = state.withLock { state in
+        let isToLook = state.withLock { state in
             state.overtakers.remove(number)
+            let wasFull = state.filling.removeValue(forKey: number) != nil
             defer { state.hasRungInVain = false }
-            return state.hasRungInVain
+            return state.hasRungInVain || wasFull
         }
-        if hasRung { bell.ring() }
+        if isToLook { bell.ring() }
     }
 
     // MARK: Whoever is overtaken
@@ -135,7 +141,8 @@ final class Overtaking: Sendable {
             let length = state.roundBeganAt.map { max(.zero, min(now - $0, Self.restMax)) } ?? .zero
             let rest = isOvertaken && mayWait ? length : .zero
             state.roundBeganAt = now + rest
-            return Round(lanes: state.crowded.isEmpty || isStuck || state.isOverrun ? .all : .only(state.crowded), isOvertaken: isOvertaken, rest: rest)
+            let isOverrun = state.isOverrun || !state.filling.isEmpty
+            return Round(lanes: state.crowded.isEmpty || isStuck || isOverrun ? .all : .only(state.crowded), isOvertaken: isOvertaken, rest: rest)
         }
     }
 
@@ -171,14 +178,20 @@ final class Overtaking: Sendable {
         return try await body()
     }
 
+    /// The lanes that have a good share of a batch; none where it isn't full.
+    static func lanes(filling batch: LeasedBatch, countMax: Int) -> Set<QueueLane.ID> {
+        guard batch.verdicts.count >= countMax else { return [] }
+        let counts = Dictionary(batch.toSend.map { ($0.delivery.lane, 1) }, uniquingKeysWith: +)
+        return Set(counts.filter { $0.value > countMax / crowdShare }.keys)
+    }
+
     private func note(_ batch: LeasedBatch, countMax: Int) {
         let isToLook = state.withLock { state in
             let wasCrowded = !state.crowded.isEmpty
             state.leasingCount -= 1
             state.sendingCount += 1
             if batch.verdicts.count >= countMax {
-                let counts = Dictionary(batch.toSend.map { ($0.delivery.lane, 1) }, uniquingKeysWith: +)
-                state.crowded.formUnion(counts.filter { $0.value > countMax / Self.crowdShare }.keys)
+                state.crowded.formUnion(Self.lanes(filling: batch, countMax: countMax))
                 state.crowdedSince = state.crowded.isEmpty ? nil : batch.toSend.lazy.map(\.delivery.ageBeginsAt).min()
             }
             return state.hasRungBefore || !wasCrowded && !state.crowded.isEmpty

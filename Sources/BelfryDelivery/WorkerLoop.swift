@@ -187,26 +187,30 @@ public struct WorkerLoop: Sendable {
                 await overtaking.bell.wait(atMost: overtaking.waitLength(atMost: pollInterval))
                 var isMoreWaiting = true
                 while isMoreWaiting, !doorbell.isStopping, let (number, lanes) = overtaking.begin() {
-                    let (counts, continuation) = AsyncStream.makeStream(of: Int.self)
+                    let (leases, continuation) = AsyncStream.makeStream(of: Taken.self)
                     group.addTask {
                         await takeSome(of: lanes) { continuation.yield($0) }
                         continuation.finish()
                         overtaking.end(number)
                     }
-                    isMoreWaiting = overtaking.didLease(await counts.first { _ in true })
+                    let taken = await leases.first { _ in true }
+                    isMoreWaiting = overtaking.didLease(taken?.count, filledBy: taken?.lanes ?? [])
                 }
             }
         }
     }
 
-    /// - Parameter didLease: told how much was taken, as soon as that is known, and not at all where the store refuses; what else it is told tells nothing.
-    private func takeSome(of lanes: LeaseTerms.Lanes, didLease: @escaping @Sendable (_ count: Int) -> Void) async {
+    /// How much was taken at once, and of which lanes where these fill it.
+    private typealias Taken = (count: Int, lanes: Set<QueueLane.ID>)
+
+    /// - Parameter didLease: told what was taken, as soon as that is known, and not at all where the store refuses; what else it is told tells nothing.
+    private func takeSome(of lanes: LeaseTerms.Lanes, didLease: @escaping @Sendable (Taken) -> Void) async {
         do {
             let report = try await worker.processBatch(
                 countMax: Overtaking.countMax, ageMax: ageMax, lanes: lanes, isStopping: { doorbell.isStopping },
-                didLease: { didLease($0.verdicts.count) })
+                didLease: { didLease(($0.verdicts.count, Overtaking.lanes(filling: $0, countMax: Overtaking.countMax))) })
             // Of what isn't to be sent nothing was told.
-            didLease(report.processedCount)
+            didLease((report.processedCount, []))
             if report.processedCount > 0 { worker.observe(.polled(report)) }
         } catch {
             // The batches find out for themselves.

@@ -67,6 +67,22 @@ struct OvertakingTests {
         }
     }
 
+    @Test("What fills a small batch leaves the next to the others until that one is through, and the batches take of it too")
+    func filled() async {
+        let lane = QueueLane.ID(app: AppID.shop.text.utf8, rank: DeliveryPriority.normal.rank)
+        await overtaking.beside {
+            #expect(overtaking.begin()?.lanes == .allBut([]))
+            #expect(overtaking.didLease(Overtaking.countMax, filledBy: [lane]), "there may be more")
+            #expect(overtaking.begin()?.lanes == .allBut([lane]))
+            #expect(!overtaking.didLease(0))
+            overtaking.end(2)
+            #expect(overtaking.nextRound(now: now).lanes == .all)
+            overtaking.end(1)
+            await overtaking.bell.wait(atMost: .seconds(3600))
+            #expect(overtaking.begin()?.lanes == .allBut([]))
+        }
+    }
+
     @Test("What crowds the batches is all that they take, until the small ones don't keep up")
     func crowd() async throws {
         let (overtaking, lane) = (overtaking, QueueLane.ID(app: AppID.shop.text.utf8, rank: DeliveryPriority.normal.rank))

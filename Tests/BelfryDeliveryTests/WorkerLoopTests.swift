@@ -205,6 +205,41 @@ struct WorkerLoopTests {
         #expect(sender.sent.count == 2)
     }
 
+    @Test("Where a burst goes past a broadcast, others go past the burst")
+    func overtakingBurst() async throws {
+        let running = try await Running()
+        await running.untilIdle()
+        let (store, sender, (broadcasting, burst)) = (running.workshop.store, running.workshop.sender, (Gate(), Gate()))
+        sender.whileSending { notification in
+            if Broadcast.Place(notification.delivery.id) != nil { await broadcasting.wait() }
+            if notification.delivery.app == .shop { await burst.wait() }
+        }
+        let broadcast = Broadcast.example(over: .push)
+        _ = try await store.begin(broadcast, under: nil, now: .noon)
+        await store.append([RecipientBatch([.ana])], to: broadcast, firstNumber: 0)
+        await store.seal(broadcast, now: .noon)
+        running.doorbell.ring()
+        await broadcasting.untilSomebodyComes()
+        _ = try await store.enqueue((1...100).map { .pushed($0, by: .shop) }, under: nil, now: .noon)
+        running.doorbell.ring()
+        await burst.untilSomebodyComes()
+        _ = try await store.enqueue([.pushed(101, by: .school)], under: nil, now: .noon)
+        running.doorbell.ring()
+        await running.until { if case .attempted(.example(101), _, _, _) = $0 { true } else { false } }
+        burst.open()
+        var told = 0
+        while told < 100 {
+            await running.until { if case .attempted = $0 { true } else { false } }
+            told += 1
+        }
+        let before = await store.progress(of: broadcast.id)
+        #expect(before?.sentCount == 0, "the burst is through, and the broadcast isn't")
+        broadcasting.open()
+        await running.untilIdle()
+        await running.stop()
+        #expect(sender.sent.count == 102)
+    }
+
     @Test("What is queued while members are evaluated goes past them")
     func overtakingEvaluations() async throws {
         let gate = Gate()
