@@ -21,14 +21,17 @@ extension Assets {
           let shown = null;
           let isFetching = false;
           let isStale = false;
+          // Whoever signs out is told no changes: their page would only be refused.
+          let isSigningOut = false;
+          document.addEventListener('submit', (event) => { isSigningOut ||= event.target.getAttribute('action') === '/logout'; }, true);
 
           /** Fetches the live part of this page; a change that comes meanwhile makes it fetch once more. */
           async function refresh() {
             isStale = true;
-            if (isFetching) return;
+            if (isFetching || isSigningOut) return;
             isFetching = true;
             try {
-              while (isStale) {
+              while (isStale && !isSigningOut) {
                 isStale = false;
                 const answer = await fetch(location.pathname + location.search, {
                   cache: 'no-store',
