@@ -12,105 +12,6 @@ struct ScheduleCommand: AsyncParsableCommand {
         commandName: "schedule", abstract: "Has people told something again and again.",
         subcommands: [Create.self, List.self, Show.self, Pause.self, Resume.self, Skip.self, Unskip.self, Change.self, End.self], defaultSubcommand: List.self)
 
-    struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Takes a schedule in; `belfry serve` or `belfry worker` orders each occurrence.",
-            discussion: """
-                Each recipient is told by their own clock, or with --timezone all by the clock there: \
-                `belfry schedule create ana ben --title Bins --start 2026-12-01T09:00 --rule 'FREQ=WEEKLY;BYDAY=MO' --exdate 2026-12-28`. \
-                To see when it would come, and keep nothing, --dry-run --next 20.
-                """)
-
-        @OptionGroup var storeOptions: StoreOptions
-
-        @Argument(help: "The person, or several.")
-        var users: [String]
-
-        @Option(help: "What the clock shows when it begins, such as 2026-12-01T09:00.")
-        var start: String
-
-        @Option(help: "When it comes back, as RFC 5545 writes it: FREQ=WEEKLY;BYDAY=MO, with UNTIL or COUNT where it ends.")
-        var rule: String
-
-        @Option(help: "A day on which it doesn't come, such as 2026-12-24, or one time of it, 2026-12-24T09:00; once for each.")
-        var exdate: [String] = []
-
-        @Option(help: "When it comes besides, such as 2026-12-29T09:00, or a day, at the time of --start; once for each.")
-        var rdate: [String] = []
-
-        @Option(help: "The zone whose clock counts, such as Europe/Rome (default: each recipient's own).")
-        var timezone: String?
-
-        @Option(
-            help: """
-                Over which channel, once for each: \(DeliveryChannel.allCases.map(\.rawValue).joined(separator: ", ")) (default: by the house's \
-                routes).
-                """)
-        var channel: [String] = []
-
-        @Option(help: "Whom it is about (default: the person themselves).")
-        var member: String?
-
-        @Option(help: "So long after its moment each is of use, in whole minutes, such as 30m or 2h.")
-        var expiresAfter: String?
-
-        @OptionGroup var what: OrderOptions
-        @OptionGroup var throttle: ThrottleOptions
-        @OptionGroup var upcoming: Upcoming
-
-        @Flag(help: "Keep nothing, and say when it would come.")
-        var dryRun = false
-
-        @Flag(help: "Print JSON.")
-        var json = false
-
-        func validate() throws {
-            guard what.deliverAfter == nil, what.deliverAtLocal == nil, what.expiresAt == nil else {
-                throw ValidationError("--start and --rule say when: leave out --deliver-after and --deliver-at-local; for --expires-at there is --expires-after.")
-            }
-            guard expiresAfter == nil || minutes != nil else { throw ValidationError("--expires-after must be whole minutes, such as 30m, 2h or 1d.") }
-        }
-
-        private var minutes: Int? {
-            guard let length = expiresAfter.flatMap(TypedLength.init)?.duration, length.milliseconds % 60_000 == 0 else { return nil }
-            return Int(length.milliseconds / 60_000)
-        }
-
-        func run() async throws {
-            for text in users where UserID(text) == nil { throw Failure.noIdentifier("USER") }
-            try await storeOptions.withHouse { house in
-                let (asked, body) = try understood { try read() }
-                let app = asked.order.app ?? .house
-                try await house.checkIsKnown(app)
-                let key = try what.idempotencyKey(standingFor: String(decoding: body, as: UTF8.self), of: app)
-                let desk = house.scheduleDesk
-                let (order, isRepeated) = try await carryingOut { try await desk.take(asked, body: body, of: app, under: key, now: house.now()) }
-                if isRepeated { printError("It was taken in before.") }
-                let next = desk.upcoming(order, countMax: upcoming.next, now: house.now())
-                guard !json else { return try printJSON(ScheduleBody(order, next: next, isRepeated: dryRun ? nil : isRepeated, isDryRun: dryRun)) }
-                ScheduleCommand.tell(order, next, isKept: !dryRun)
-            }
-        }
-
-        /// As the API reads it, so that what can't be taken is said alike.
-        private func read() throws -> (ScheduleRequest, body: Data) {
-            var recurrence: [String: Any] = ["start": start, "rule": rule]
-            recurrence["timezone"] = timezone
-            recurrence["exdate"] = exdate.isEmpty ? nil : exdate
-            recurrence["rdate"] = rdate.isEmpty ? nil : rdate
-            var fields = try what.fields(over: channel, about: member, besides: ["recipients": users, ScheduleRequest.recurrenceName: recurrence])
-            fields.merge(throttle.fields) { $1 }
-            fields["expires_after_minutes"] = minutes
-            fields["dry_run"] = dryRun ? true : nil
-            let body = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
-            do {
-                return (try JSONDecoder().decode(ScheduleRequest.self, from: body), body)
-            } catch let error as DecodingError {
-                throw Problem(error)
-            }
-        }
-    }
-
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists schedules, the latest first.")
 
@@ -336,7 +237,7 @@ struct ScheduleCommand: AsyncParsableCommand {
     }
 
     /// - Parameter isKept: false where only when it would come was asked for.
-    private static func tell(_ order: ScheduledOrder, _ next: [ScheduledOccurrence], isKept: Bool = true) {
+    static func tell(_ order: ScheduledOrder, _ next: [ScheduledOccurrence], isKept: Bool = true) {
         let count = order.recipients.count
         let name = isKept ? "\(order.id)  \(order.status.rawValue)" : "would be  active"
         print("\(name)  \(rule(of: order))  \(count) recipient\(count == 1 ? "" : "s")")
