@@ -103,12 +103,12 @@ struct DesktopSenderTests {
         let sender = DesktopSender(presenter, linkOrigins: try #require(LinkOrigins(named: ["https://app.example"])))
         let link = "https://app.example/" + String(repeating: "a", count: NotificationLink.byteCountMax - 20)
         let long = NotificationLink(literal: "https://app.example/" + String(repeating: "b", count: 500))
-        let actions = OfferedActions(
-            [
-                OfferedAction(id: ActionID(literal: "pay"), title: "Pay now", link: long),
-                OfferedAction(id: ActionID(literal: "see"), title: "See", link: NotificationLink(literal: "https://app.example/s")),
-            ].compactMap(\.self))
-        _ = await sender.send(notification(body: String(repeating: "ü", count: 4000), link: link, actions: try #require(actions)), now: .noon)
+        let offered = [
+            OfferedAction(id: ActionID(literal: "pay"), title: "Pay now", link: long),
+            OfferedAction(id: ActionID(literal: "see"), title: "See", link: NotificationLink(literal: "https://app.example/s")),
+        ]
+        let actions: OfferedActions = try #require(OfferedActions(offered.compactMap(\.self)))
+        _ = await sender.send(notification(body: String(repeating: "ü", count: 4000), link: link, actions: actions), now: .noon)
         let body = try #require(presenter.shown.first?.body)
         #expect(body.hasPrefix(String(repeating: "ü", count: 200)) && body.hasSuffix("ü…\n\(link)\nSee: https://app.example/s"))
         #expect(body.utf8.count <= ServiceText.bodyByteCountMax)

@@ -148,7 +148,8 @@ struct PolicyPipelineTests {
         let (zone, moment) = (try zone(zoneName), try instant(expected))
         var inputs = try inputs(Row(severity: .critical, expected: .send(.allowed), testDescription: ""), channel: .push)
         inputs.preferences.quietHours = nil
-        inputs.deliverAtLocal = try #require(CivilDateTime(local))
+        let civil: CivilDateTime = try #require(CivilDateTime(local))
+        inputs.deliverAtLocal = civil
         inputs.now = moment - .milliseconds(1)
         #expect(PolicyPipeline.standard.decide(inputs, in: zone) == .defer(.beforeLocalMoment, until: moment))
         inputs.now = moment
@@ -165,7 +166,8 @@ struct PolicyPipelineTests {
         for (local, hours, expected) in [
             ("2026-01-24T21:00", 2, .send(.allowed)), ("2026-01-24T23:00", 4, .defer(.quietHours, until: Instant(literal: "2026-01-25T15:00:00Z"))),
         ] as [(String, Int, Decision)] {
-            inputs.deliverAtLocal = try #require(CivilDateTime(local))
+            let civil: CivilDateTime = try #require(CivilDateTime(local))
+            inputs.deliverAtLocal = civil
             var later = inputs
             later.now = inputs.now + .seconds(hours * 3600)
             #expect(PolicyPipeline.standard.decide(inputs, in: zone) == .defer(.beforeLocalMoment, until: later.now))

@@ -39,7 +39,7 @@ final class Pushes {
             "subjectAltName=DNS:localhost", "-keyout", folder + "/key.pem", "-out", folder + "/certificate.pem")
         try Programs.run("openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", folder + "/signing.pem")
         for number in 0..<Self.deviceCount {
-            FileManager.default.createFile(atPath: folder + "/3/device/" + Self.token(number), contents: Data())
+            try Data().write(to: URL(fileURLWithPath: "\(folder)/3/device/\(Self.token(number))"))
         }
         port = peer == .nghttpd ? 20_443 : 20_444
         streamCount = peer == .nghttpd ? 200 : 100
