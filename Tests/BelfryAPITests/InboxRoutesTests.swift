@@ -350,7 +350,45 @@ struct InboxRoutesTests {
             _ = try await api.ask(.post, "/v1/inbox/delivery-50/archive", nil, as: .person(.ana))
             await api.store.append(.example(102, createdAt: .noon - .seconds(1)))
             let told = await response.text(through: ": still here").split(separator: "\n").filter { $0.hasPrefix("id: ") }
-            #expect(told == ["id: delivery-102"])
+            #expect(told == ["id: delivery-102", "id: delivery-50"])
+        }
+    }
+
+    @Test("What is read, acted on or put away on one device is told to the others as it stands then, and how many are unread still")
+    func changedEvents() async throws {
+        try await withAPI { api in
+            for number in 1...4 { await api.store.append(.example(number, createdAt: .morning + .seconds(number))) }
+            let response = try await api.stream("/v1/inbox/events", as: .person(.ana))
+            for act in ["delivery-2/read", "delivery-3/archive"] { _ = try await api.ask(.post, "/v1/inbox/\(act)", nil, as: .person(.ana)) }
+            _ = await api.store.note(.acted, with: .example(4), of: .ana, now: .noon)
+            let events = await response.text(through: "\n\n: still here").split(separator: "\n").filter { !$0.hasPrefix("retry") && !$0.hasPrefix(":") }
+            #expect(events.filter { $0.hasPrefix("event: ") } == ["event: changed", "event: changed", "event: removed", "event: unread_count"])
+            #expect(events.filter { $0.hasPrefix("id: ") } == ["id: delivery-2", "id: delivery-4", "id: delivery-3"])
+            let data = try events.filter { $0.hasPrefix("data: ") }.map { try JSON(parsing: String($0.dropFirst("data: ".count))) }
+            #expect(data.count == 4 && data[0]["read_at"] == "2026-01-25T12:00:00Z" && data[2] == ["id": "delivery-3"])
+            let listed = try await api.get("/v1/inbox", as: .person(.ana)).json
+            #expect(data[1] == listed["messages"]?[0] && data[3] == ["unread_count": 1] && listed["unread_count"] == 1)
+        }
+    }
+
+    @Test("Whoever was told nothing yet has an id to show all the same, so that nothing is missed where the line breaks at once")
+    func firstID() async throws {
+        try await withAPI { api in
+            let first = await (try await api.stream("/v1/inbox/events", as: .person(.ana))).text(through: ": still here")
+            #expect(first == "retry: 1000\n\nevent: unread_count\nid: 0\ndata: {\"unread_count\":0}\n\n: still here\n\n")
+            try await api.deliver()
+            let again = try await api.stream("/v1/inbox/events", as: .person(.ana), headers: ["last-event-id": "0"])
+            #expect(await again.text(through: ": still here").contains("event: message\nid: delivery-1\n"))
+        }
+    }
+
+    @Test("Where not all of the inbox is in sight, all of it is counted")
+    func countBehindSight() async throws {
+        try await withAPI { api in
+            for number in 1...150 { await api.store.append(.example(number, createdAt: .morning + .seconds(number))) }
+            let response = try await api.stream("/v1/inbox/events", as: .person(.ana))
+            _ = try await api.ask(.post, "/v1/inbox/delivery-7/read", nil, as: .person(.ana))
+            #expect(await response.text(through: ": still here").contains("data: {\"unread_count\":149}\n"))
         }
     }
 
@@ -362,7 +400,7 @@ struct InboxRoutesTests {
             let response = try await api.stream("/v1/inbox/events", as: .person(.ana))
             try await api.store.accept(.example(1, resolved: isRetracted ? .corrected : nil), now: .noon)
             let told = await response.text(through: ": still here").split(separator: "\n").filter { $0.hasPrefix("event: ") }
-            #expect(told == [isRetracted ? "event: retracted" : "event: reinstated"])
+            #expect(told == [isRetracted ? "event: retracted" : "event: reinstated", "event: unread_count"])
         }
     }
 

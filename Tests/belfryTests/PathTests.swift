@@ -93,6 +93,7 @@ struct PathTests {
 
             #expect(try await server.post("/v1/metrics", Household.posted).status == 200)
             #expect(try await live.next() == first)
+            #expect(try await inbox.next() == ServerSentEvents.Event(name: "unread_count", id: "0", data: "{\"unread_count\":0}"))
             let message = try #require(try await inbox.next())
             #expect(message.name == "message")
             let row = try file.row("SELECT * FROM notification_queue WHERE recipient_user_id = 'ana'")

@@ -221,12 +221,17 @@ let openAPIPaths = #"""
         }
       },
       "/v1/inbox/events": {"get": {
-        "tags": ["inbox"], "operationId": "followInbox", "summary": "New messages as they come",
-        "description": "Server-sent events (WHATWG HTML, section 9.2), open until one side goes. Each new message is an event `message` whose `id` \#
-    is the message's and whose `data` is the message as JSON. With `Last-Event-ID` the messages that are there come first. An older one \#
-    that comes into sight, as out of the archive, is no new message. One that is no longer true, because the data were corrected, comes again \#
-    as an event `retracted`, and as `reinstated` where it is true after all. A comment every 15 seconds keeps the line open. Once the token has run out, or its session was ended, nothing more is told and the stream ends. \#
-    A person may have 30 streams open at once.",
+        "tags": ["inbox"], "operationId": "followInbox", "summary": "What comes into the inbox, and what is done with it",
+        "description": "Server-sent events (WHATWG HTML, section 9.2), open until one side goes. Each has a message's id as `id` and the message, as it \#
+    stands now, as JSON in `data`. `message`: it is new; an older one that comes into sight is none. `changed`: it was read, marked as unread, acted \#
+    on or taken back out of the archive, on whichever device. `removed`: it lies in the inbox no more, because it was put away or erased; `data` has its \#
+    `id` alone. `retracted`: it is no longer true, because the data were corrected, or a later one has its place; `reinstated`: it is true after all. \#
+    `unread_count`, at the beginning and whenever that has changed: how many lie in the inbox unread, as of `GET /v1/inbox`. Of the 100 newest each \#
+    change is told; of older ones the count tells. What changes several times while a client is slow is told once, with how it stands then.\n\n\#
+    With `Last-Event-ID`, whatever it is, the 100 newest that are there come first, the oldest of them first, as `message`, and then `unread_count`: \#
+    what a client has that is no older than those, and that didn't come, is in the inbox no more. A comment every 15 seconds keeps the line open. Once the \#
+    token has run out, or its session was ended, nothing more is told and the stream ends; so it does when the server stops. Who takes nothing for a \#
+    minute is disconnected. A person may have 30 streams open at once.",
         "parameters": [
           {"name": "Last-Event-ID", "in": "header", "description": "What a browser sends when it connects again.", "schema": {"type": "string"}}
         ],

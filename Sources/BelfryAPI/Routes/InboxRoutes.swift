@@ -7,15 +7,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A person's inbox: what is in it, what comes in, what has been read.
+/// A person's inbox: what is in it, what comes in, what is done with it.
 struct InboxRoutes {
     let services: Services
 
     static let messageCountMax = 100
     /// So many are marked as read at once.
     static let markedCountMax = 1000
-    /// How much older than a stream a new message may be: it bears the moment at which its worker looked at the clock.
-    private static let newMessageAgeMax = Duration.seconds(60)
 
     func add(to router: Router<AppContext>) {
         router.get("/v1/inbox") { request, _ in
@@ -73,38 +71,47 @@ struct InboxRoutes {
         return try .json(MarkedBody(markedCount: count, unreadCount: try await store.unreadCount(of: person)))
     }
 
-    /// New messages as server-sent events (WHATWG HTML, section 9.2): `event: message`, the id, and the message as JSON. `event: retracted`
-    /// says silently that one is no longer true, `event: reinstated` that it is after all. A client that was connected before is given what is
-    /// there, and tells by the ids what it knows.
+    /// An inbox as server-sent events (WHATWG HTML, section 9.2): what comes in, and what is done with it, whichever device did it. A client that was
+    /// connected before is given what is there, and tells by the ids what it knows.
     ///
     /// - Parameter headers: what shows who asks; once that is shown no more, the stream ends.
     private func events(of person: UserID, askedBy headers: HTTPFields, on connection: any Channel) async throws -> Response {
         let isResuming = headers.value(named: "last-event-id") != nil
-        let newSince = services.now() - Self.newMessageAgeMax
-        let known = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: Self.messageCountMax)
+        let (began, countMax) = (services.now(), Self.messageCountMax)
+        let known = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: countMax)
         return try services.eventStream(for: person) { [services] write in
-            var isCatchingUp = isResuming
-            var knownIDs = Set(isResuming ? [] : known.map(\.id))
-            var retractedIDs = Set(known.filter { $0.retractedAt != nil }.map(\.id))
+            var watch = InboxWatch(knowing: isResuming ? nil : known, countMax: countMax, now: began)
+            var (toldCount, hasID): (Int?, Bool) = (nil, isResuming)
             for await _ in services.changesAndPulse(on: connection) {
                 guard try await services.isShown(person, by: headers) else { return }
-                let messages = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: Self.messageCountMax)
-                for message in messages.reversed() {
-                    let isNew = knownIDs.insert(message.id).inserted
-                    let isRetracted = message.retractedAt != nil
-                    let isChanged = isRetracted ? retractedIDs.insert(message.id).inserted : retractedIDs.remove(message.id) != nil
-                    // Where one is put away, or taken back, an older one comes into sight that isn't news.
-                    guard isNew ? isCatchingUp || message.createdAt >= newSince : isChanged else { continue }
-                    let encoder = JSONEncoder()
-                    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-                    let json = String(decoding: try encoder.encode(MessageBody(message)), as: UTF8.self)
-                    let event = isNew ? "message" : isRetracted ? "retracted" : "reinstated"
-                    try await write("event: \(event)\nid: \(message.id)\ndata: \(json)\n\n")
+                let messages = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: countMax)
+                let found = watch.look(at: messages, now: services.now())
+                for (news, message) in found.news {
+                    try await write(Self.event(news.rawValue, id: message.id.text, try Self.text(of: MessageBody(message))))
+                    hasID = true
                 }
-                isCatchingUp = false
+                for id in found.removed { try await write(Self.event("removed", id: id.text, try Self.text(of: ["id": id.text]))) }
+                // Where all is in sight, the store needn't be asked.
+                let unreadCount =
+                    messages.count < countMax ? messages.count { $0.readAt == nil && !$0.isReplaced } : try await services.store.unreadCount(of: person)
+                if unreadCount != toldCount {
+                    // Whoever has no id yet shows none when they connect again, and would miss what came between.
+                    try await write(Self.event("unread_count", id: hasID ? nil : "0", try Self.text(of: ["unread_count": unreadCount])))
+                    (toldCount, hasID) = (unreadCount, true)
+                }
                 try await write(": still here\n\n")
             }
         }
+    }
+
+    private static func event(_ name: String, id: String?, _ json: String) -> String {
+        "event: \(name)\n\(id.map { "id: \($0)\n" } ?? "")data: \(json)\n\n"
+    }
+
+    private static func text(of body: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(body), as: UTF8.self)
     }
 
     private struct ListBody: Encodable {
