@@ -15,7 +15,7 @@ extension MemoryStore: Inbox {
                 }
             }
             tables.inbox[message.id] = message.retracted(at: tables.queue[message.id]?.retractedAt)
-            tables.adoptTaken(by: message)
+            tables.adoptEngagement(by: message)
             return true
         }
     }
@@ -79,6 +79,7 @@ extension MemoryStore: Inbox {
             let told = delivery.map { ($0.recipient, $0.alert) } ?? tables.inbox[id].map { ($0.recipient, $0.alert) }
             guard let (recipient, alert) = told, recipient == user else { return false }
             let others = tables.orderedBeside(id)
+            tables.queue[id]?.open(at: now)
             tables.note(engagement, of: user, now: now) { $0.id == id || others.contains($0.id) }
             if let alert { tables.note(engagement, with: alert, of: user, now: now) }
             return true
@@ -99,6 +100,7 @@ extension MemoryStore: Inbox {
             }
             guard !tables.isTaken(action, of: id) else { return taken }
             let others = tables.orderedBeside(id)
+            tables.queue[id]?.open(at: now)
             if !others.contains(where: { tables.isTaken(action, of: $0) }) { tables.actionsToTell[id, default: []].append(action) }
             for told in [id] + others where told == id || tables.inbox[told] != nil && !tables.isTaken(action, of: told) {
                 tables.actionsTaken[told, default: []].append(action)
@@ -132,10 +134,12 @@ extension Tables {
         }.map(\.id).sorted()
     }
 
-    /// What was pressed of its order before it came: over another channel, or while it was on its way.
-    fileprivate mutating func adoptTaken(by message: InboxMessage) {
+    /// What was opened and pressed of its order before it came: over another channel, or while it was on its way.
+    fileprivate mutating func adoptEngagement(by message: InboxMessage) {
+        let ordered = [message.id] + orderedBeside(message.id)
+        if ordered.contains(where: { queue[$0]?.openedAt != nil }) { note(.opened, of: message.recipient, now: message.createdAt) { $0.id == message.id } }
         guard let offered = message.actions else { return }
-        let taken = ([message.id] + orderedBeside(message.id)).flatMap { actionsTaken[$0] ?? [] }.filter { offered[$0] != nil }
+        let taken = ordered.flatMap { actionsTaken[$0] ?? [] }.filter { offered[$0] != nil }
         guard !taken.isEmpty else { return }
         for action in taken where !isTaken(action, of: message.id) { actionsTaken[message.id, default: []].append(action) }
         note(.acted, of: message.recipient, now: message.createdAt) { $0.id == message.id }

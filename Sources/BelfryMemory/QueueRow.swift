@@ -37,6 +37,8 @@ struct QueueRow: Equatable, Sendable {
     private(set) var redriveCount = 0
     /// When it was recorded how an attempt ended; nil once it was taken up again.
     private(set) var recordedAt: Instant?
+    /// When its recipient opened it for the first time, or took one of its actions.
+    private(set) var openedAt: Instant?
 
     /// - Parameter isShadow: whether it is only written down, never to be delivered.
     init(_ delivery: Delivery, isShadow: Bool = false) {
@@ -100,6 +102,9 @@ extension QueueRow {
             }
         }
     }
+
+    /// The first moment stays.
+    mutating func open(at moment: Instant) { openedAt = openedAt ?? moment }
 
     /// How an attempt ended.
     mutating func record(_ disposition: AttemptResult.Disposition, now: Instant) {

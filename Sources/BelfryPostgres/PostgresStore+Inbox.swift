@@ -22,7 +22,7 @@ extension PostgresStore: Inbox {
                     WHERE recipient_user_id = $2 AND collapse_id = $3 AND retracted_at IS NULL AND NOT EXISTS (SELECT 1 FROM inbox_messages WHERE id = $4)
                     """, message.createdAt, message.recipient, collapseID, message.id)
             }
-            let count = try db.change(
+            let inserted = try db.send(
                 """
                 INSERT INTO inbox_messages
                     (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, link,
@@ -36,7 +36,9 @@ extension PostgresStore: Inbox {
                 message.id, message.recipient, message.member, message.alert, message.category, message.content.title, message.content.body,
                 message.content.severity.rawValue, message.createdAt, message.readAt, message.language?.rawValue, message.link?.text, message.actions?.json,
                 message.collapseID)
-            if let actions = message.actions, count > 0 { try Self.adoptTaken(by: message, offering: actions, db) }
+            let opened = try Self.askOpened(with: message, db)
+            guard try inserted.changeCount() > 0, let own = try opened.rows().first else { return true }
+            try Self.adoptEngagement(by: message, ordered: own, db)
             return true
         }
     }
@@ -57,6 +59,8 @@ extension PostgresStore: Inbox {
 
     public func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
         try await pool.write { db in
+            // A message that comes meanwhile would see nothing of it, and be seen by nobody.
+            try Self.lock([user], .messages, db)
             let told = try db.row(
                 """
                 SELECT alert_state_id, app_id, payload, created_at, member_user_id FROM notification_queue WHERE id = $1 AND recipient_user_id = $2
@@ -65,6 +69,7 @@ extension PostgresStore: Inbox {
                 """, id, user)
             guard let told else { return try Self.member(id, db)?.overview.delivery.recipient == user }
             let others = try told.text("payload").map { try Self.orderedBeside(id, told, of: user, saying: Payload(stored: $0), db) } ?? []
+            try Self.open(id, of: user, from: told.identifier("app_id"), now: now, db)
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
                 try Self.note(engagement, with: "id", message, of: user, now: now, db)
             }
@@ -100,6 +105,7 @@ extension PostgresStore: Inbox {
                     try db.change("UPDATE notification_queue \(Self.taking) AND app_id = $4", action.text, id.text, user, app)
                 }
             guard count > 0 else { return taken }
+            if delivery != nil { try Self.open(id, of: user, from: app, now: now, db) }
             let others = try delivery.map { try Self.orderedBeside(id, $0, of: user, saying: payload, db) } ?? []
             let isNews = !others.contains { ($0.text("taken") ?? "").split(separator: " ").contains { $0 == action.text } }
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
@@ -115,6 +121,15 @@ extension PostgresStore: Inbox {
                 """, app, id, member?.overview.delivery.channelName ?? delivery?.text("channel"), action.text, now)
             return taken
         }
+    }
+
+    /// So that a message that comes later, and a route's later steps, know it. The first moment stays.
+    ///
+    /// - Parameter app: nil where it is no row of the queue.
+    private static func open(_ id: DeliveryID, of user: UserID, from app: AppID?, now: Instant, _ db: Connection) throws {
+        guard let app else { return }
+        try db.execute(
+            "UPDATE notification_queue SET opened_at = $1 WHERE id = $2 AND recipient_user_id = $3 AND app_id = $4 AND opened_at IS NULL", now, id, user, app)
     }
 
     private static let taking = """
@@ -137,16 +152,29 @@ extension PostgresStore: Inbox {
         try db.change("UPDATE inbox_messages \(taking)", action.text, id, user)
     }
 
-    /// What was pressed of its order before it came: over another channel, or while it was on its way. Whoever presses one waits until it has come.
-    private static func adoptTaken(by message: InboxMessage, offering actions: OfferedActions, _ db: Connection) throws {
-        let own = try db.row(
+    /// The delivery that brings a message, where something was opened of what is told the same person with it; nothing else, as nearly always.
+    ///
+    /// In the order of the index that has it: where a table had nothing in it when this was planned, another one is as cheap.
+    private static func askOpened(with message: InboxMessage, _ db: Connection) throws -> Answer {
+        try db.send(
             """
-            SELECT app_id, payload, created_at, member_user_id, actions_taken AS taken FROM notification_queue WHERE id = $1 AND recipient_user_id = $2
+            SELECT own.app_id, own.payload, own.created_at, own.member_user_id, own.actions_taken AS taken, own.opened_at FROM notification_queue own
+            CROSS JOIN LATERAL (
+                SELECT 1 FROM notification_queue WHERE recipient_user_id BETWEEN $2 AND $2 AND created_at BETWEEN own.created_at AND own.created_at
+                    AND app_id = own.app_id AND opened_at IS NOT NULL ORDER BY recipient_user_id, created_at LIMIT 1) AS opened
+            WHERE own.id = $1 AND own.recipient_user_id = $2
             """, message.id, message.recipient)
-        guard let own else { return }
+    }
+
+    /// What was opened and pressed of its order before it came: over another channel, or while it was on its way. Whoever does so waits until it has come.
+    private static func adoptEngagement(by message: InboxMessage, ordered own: Row, _ db: Connection) throws {
         let others = try orderedBeside(message.id, own, of: message.recipient, saying: Payload(stored: own.text("payload") ?? ""), db)
-        let taken = ([own] + others).flatMap { ($0.text("taken") ?? "").split(separator: " ") }.compactMap { ActionID(String($0)) }
-            .filter { actions[$0] != nil }
+        let ordered = [own] + others
+        if ordered.contains(where: { !$0.isNull("opened_at") }) {
+            try note(.opened, with: "id", message.id.text, of: message.recipient, now: message.createdAt, db)
+        }
+        guard let actions = message.actions else { return }
+        let taken = ordered.flatMap { ($0.text("taken") ?? "").split(separator: " ") }.compactMap { ActionID(String($0)) }.filter { actions[$0] != nil }
         guard !taken.isEmpty else { return }
         for action in taken { _ = try take(action, ofMessage: message.id.text, message.recipient, db) }
         try note(.acted, with: "id", message.id.text, of: message.recipient, now: message.createdAt, db)
@@ -156,7 +184,7 @@ extension PostgresStore: Inbox {
     private static func orderedBeside(_ id: DeliveryID, _ own: Row, of user: UserID, saying payload: Payload, _ db: Connection) throws -> [Row] {
         try db.rows(
             """
-            SELECT other.payload, coalesce(message.actions_taken, other.actions_taken) AS taken, message.id AS message_id
+            SELECT other.payload, other.opened_at, coalesce(message.actions_taken, other.actions_taken) AS taken, message.id AS message_id
             FROM notification_queue other
             LEFT JOIN LATERAL (
                 SELECT id, actions_taken FROM inbox_messages WHERE id = other.id AND recipient_user_id = $1 OFFSET 0) AS message ON true

@@ -30,7 +30,7 @@ extension SQLiteStore: Inbox {
                     message.readAt?.sql, message.language?.rawValue, message.link?.text, message.actions?.json,
                     message.collapseID?.sql, message.id.text,
                 ])
-            if let actions = message.actions, db.changesCount > 0 { try Self.adoptTaken(by: message, offering: actions, db) }
+            if db.changesCount > 0 { try Self.adoptEngagement(by: message, db) }
             return true
         }
     }
@@ -109,6 +109,7 @@ extension SQLiteStore: Inbox {
             guard let told else { return try Self.member(id, db)?.overview.delivery.recipient == user }
             guard told.text("recipient_user_id") == user.text else { return false }
             let others = try told.text("payload").map { try Self.orderedBeside(id, of: user, saying: Payload(stored: $0), db) } ?? []
+            try Self.open(id, of: user, now: now, db)
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
                 try Self.note(engagement, with: "id", message, of: user, now: now, db)
             }
@@ -136,6 +137,7 @@ extension SQLiteStore: Inbox {
             } else if let member, try Self.isAboutToBeTold(action, of: member.overview.delivery, db) {
                 return taken
             }
+            try Self.open(id, of: user, now: now, db)
             let others = try Self.orderedBeside(id, of: user, saying: payload, db)
             let isNews = !others.contains { ($0.text("taken") ?? "").split(separator: " ").contains { $0 == action.text } }
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
@@ -172,6 +174,13 @@ extension SQLiteStore: Inbox {
                 """, arguments: [delivery.app.text, delivery.id.text, action.text]) ?? false
     }
 
+    /// So that a message that comes later, and a route's later steps, know it. The first moment stays.
+    private static func open(_ id: DeliveryID, of user: UserID, now: Instant, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE notification_queue SET opened_at = ? WHERE id = ? AND recipient_user_id = ? AND opened_at IS NULL",
+            arguments: [now.sql, id.text, user.text])
+    }
+
     /// - Returns: false where it was taken already.
     private static func write(_ action: ActionID, of id: String, to user: UserID, isMessage: Bool, _ db: Database) throws -> Bool {
         try db.execute(
@@ -183,15 +192,21 @@ extension SQLiteStore: Inbox {
         return db.changesCount > 0
     }
 
-    /// What was pressed of its order before it came: over another channel, or while it was on its way.
-    private static func adoptTaken(by message: InboxMessage, offering actions: OfferedActions, _ db: Database) throws {
+    /// What was opened and pressed of its order before it came: over another channel, or while it was on its way.
+    private static func adoptEngagement(by message: InboxMessage, _ db: Database) throws {
         let own = try StoredRow.fetchOne(
-            db, sql: "SELECT payload, actions_taken AS taken FROM notification_queue WHERE id = ? AND recipient_user_id = ?",
-            arguments: [message.id.text, message.recipient.text])
+            db.cachedStatement(
+                sql: """
+                    SELECT payload, actions_taken AS taken, opened_at FROM notification_queue own WHERE id = ?1 AND recipient_user_id = ?2 AND EXISTS (
+                        SELECT 1 FROM notification_queue WHERE recipient_user_id = ?2 AND created_at = own.created_at AND opened_at IS NOT NULL)
+                    """), arguments: [message.id.text, message.recipient.text])
         guard let own else { return }
-        let others = try orderedBeside(message.id, of: message.recipient, saying: Payload(stored: own.text("payload") ?? ""), db)
-        let taken = ([own] + others).flatMap { ($0.text("taken") ?? "").split(separator: " ") }.compactMap { ActionID(String($0)) }
-            .filter { actions[$0] != nil }
+        let ordered = try [own] + orderedBeside(message.id, of: message.recipient, saying: Payload(stored: own.text("payload") ?? ""), db)
+        if ordered.contains(where: { $0.text("opened_at") != nil }) {
+            try note(.opened, with: "id", message.id.text, of: message.recipient, now: message.createdAt, db)
+        }
+        guard let actions = message.actions else { return }
+        let taken = ordered.flatMap { ($0.text("taken") ?? "").split(separator: " ") }.compactMap { ActionID(String($0)) }.filter { actions[$0] != nil }
         guard !taken.isEmpty else { return }
         for action in taken { _ = try write(action, of: message.id.text, to: message.recipient, isMessage: true, db) }
         try note(.acted, with: "id", message.id.text, of: message.recipient, now: message.createdAt, db)
@@ -202,7 +217,7 @@ extension SQLiteStore: Inbox {
         try StoredRow.fetchAll(
             db,
             sql: """
-                SELECT other.payload, coalesce(message.actions_taken, other.actions_taken) AS taken, message.id AS message_id
+                SELECT other.payload, other.opened_at, coalesce(message.actions_taken, other.actions_taken) AS taken, message.id AS message_id
                 FROM notification_queue own
                 JOIN notification_queue other ON other.recipient_user_id = own.recipient_user_id AND other.created_at = own.created_at
                     AND other.app_id = own.app_id AND other.member_user_id = own.member_user_id AND other.id <> own.id

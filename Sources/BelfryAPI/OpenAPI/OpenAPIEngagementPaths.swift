@@ -6,7 +6,8 @@ private func openAPIEngagementPath(_ root: String, _ security: String, _ suffix:
     let acts = [
         (
             "opened", "noteOpened", "Say that the caller has opened a notification",
-            "It counts as read in the inbox, and so does what the same order or the same alert has put there."
+            "It counts as read in the inbox, and so does what the same order or the same alert has put there, or the order puts there later; the later steps "
+                + "of its route are left out."
         ),
         ("acted", "noteActed", "Say that the caller has done what a notification offers", "As snoozing it on the device. It counts as read, and as acted on."),
     ] + (parameters.isEmpty ? [openAPITaking] : [])

@@ -119,6 +119,8 @@ extension Tables {
     private func hasReached(_ delivery: Delivery, _ row: QueueRow, _ reach: DeliveryRoute.Reach) -> Bool {
         // A summary reaches with everything that it tells.
         if let lead = row.mergedInto, let leadRow = queue[lead] { return hasReached(leadRow.delivery, leadRow, reach) }
+        // Whoever has opened it was reached, however its provider's answer came.
+        if row.openedAt != nil { return true }
         guard row.sentAt != nil else { return false }
         let sent = othersTransmissions(of: delivery.id)
         switch reach {

@@ -89,7 +89,8 @@ extension Reachability {
             """, places.map(\.user), places.map(\.channel))
     }
 
-    /// A summary reaches with all that it tells. A step whose provider was away may come after the next one.
+    /// A summary reaches with all that it tells. A step whose provider was away may come after the next one. Whoever has opened one was reached, however
+    /// its provider's answer came.
     ///
     /// App by app, and each by itself, in the order of the index that has it: where a table had nothing in it when it was counted last, another index is
     /// as cheap to the planner, and is gone through whole.
@@ -103,16 +104,17 @@ extension Reachability {
         try db.send(
             """
             WITH told AS MATERIALIZED (
-                SELECT asked.id AS asked_id, asked.until, told.id
+                SELECT asked.id AS asked_id, asked.until, told.id, told.opened_at
                 FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[]) AS asked (id, key, recipient, step, until)
                 CROSS JOIN LATERAL (
                     SELECT coalesce(merged_into, id) AS id FROM notification_queue WHERE app_id = $6 AND route_key = asked.key
                         AND recipient_user_id = asked.recipient AND route_step <> asked.step ORDER BY route_step OFFSET 0) AS step
                 CROSS JOIN LATERAL (
-                    SELECT id FROM notification_queue WHERE app_id = $6 AND id = step.id AND status = 'sent' OFFSET 0) AS told)
+                    SELECT id, opened_at FROM notification_queue WHERE app_id = $6 AND id = step.id AND (status = 'sent' OR opened_at IS NOT NULL)
+                    OFFSET 0) AS told)
             SELECT DISTINCT asked_id AS id FROM told CROSS JOIN LATERAL (
                 SELECT array_agg(status) AS statuses FROM (\(PostgresStore.waysToProviders(of: "told.id", app: "$6"))) AS way) AS ways
-            WHERE CASE until
+            WHERE opened_at IS NOT NULL OR CASE until
                 WHEN 'accepted' THEN statuses IS NULL OR 'failed' <> ANY(statuses)
                 WHEN 'delivered' THEN statuses IS NULL OR statuses && ARRAY['delivered', 'read']
                 ELSE 'read' = ANY(coalesce(statuses, '{}'))

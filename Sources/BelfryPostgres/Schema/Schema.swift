@@ -101,6 +101,8 @@ enum Schema {
         Migration(name: "59-schedule-exceptions", sql: ScheduledOrderSchema.exceptions),
         // What has become known since as a reason is counted by its name, too.
         Migration(name: "60-broadcast-state", sql: StatisticsSchema.reasons),
+        // When its recipient opened it for the first time, whichever channel brought it.
+        Migration(name: "64-opened", sql: "ALTER TABLE notification_queue ADD COLUMN opened_at \(moment);"),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

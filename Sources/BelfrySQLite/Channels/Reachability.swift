@@ -92,6 +92,7 @@ extension Reachability {
     }
 
     /// As surely as the route asks for. A summary reaches with all that it tells. A step whose provider was away may come after the next one.
+    /// Whoever has opened one was reached, however its provider's answer came.
     private static func reached(_ deliveries: [Delivery], _ db: Database) throws -> Set<String> {
         let steps = deliveries.compactMap { delivery in
             delivery.route.map { [delivery.id.text, $0.key, delivery.recipient.text, "\($0.step)", $0.until.rawValue] }
@@ -104,11 +105,11 @@ extension Reachability {
                     SELECT \(listed(0)) FROM json_each(?) asked
                     WHERE EXISTS (SELECT 1 FROM notification_queue step JOIN notification_queue told ON told.id = coalesce(step.merged_into, step.id)
                         WHERE step.route_key = \(listed(1)) AND step.recipient_user_id = \(listed(2))
-                            AND step.route_step <> CAST(\(listed(3)) AS INTEGER) AND told.status = 'sent' AND CASE \(listed(4))
+                            AND step.route_step <> CAST(\(listed(3)) AS INTEGER) AND (told.opened_at IS NOT NULL OR told.status = 'sent' AND CASE \(listed(4))
                                 WHEN 'accepted' THEN NOT EXISTS (\(transmissions)) OR EXISTS (\(transmissions) AND status <> 'failed')
                                 WHEN 'delivered' THEN NOT EXISTS (\(transmissions)) OR EXISTS (\(transmissions) AND status IN ('delivered', 'read'))
                                 ELSE EXISTS (\(transmissions) AND status = 'read')
-                                    OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL) END)
+                                    OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL) END))
                     """), arguments: [steps.jsonRows])
     }
 }

@@ -26,6 +26,37 @@ extension StoreConformance {
             let told = try await store.leaseStatuses(of: .shop, .at(.evening))?.changes.map(\.line)
             #expect(told == ["delivery-1 in_app read - - \(Instant.noon)", "delivery-1 in_app acted - - \(Instant.evening)"])
         },
+        StoreConformance("What was opened before its message came has been read there when it comes, once; what another order tells hasn't") { store in
+            try await store.askForStatuses(of: .shop, now: .morning)
+            let (message, alone, other) = (Delivery.ordered(1, by: .shop), Delivery.ordered(3, by: .shop), Delivery.ordered(4, by: .shop))
+            _ = try await store.enqueue(
+                [message, message.overPush(2), alone, other, other.overPush(5), other.overPush(6, saying: "Heating")], under: nil, now: .morning)
+            try await store.lease()
+            for number in [2, 2, 3, 6] { #expect(try await store.note(.opened, with: .example(number), of: .ana, now: .noon)) }
+            let others = try await store.note(.opened, with: .example(5), of: .ben, now: .noon)
+            #expect(!others)
+            // What comes a second time, as after an answer that was lost, finds everything as it is.
+            for _ in 1...2 { for delivery in [message, alone, other] { try await store.append(.of(delivery, at: .evening)) } }
+            let readAt = try await store.messages(of: .ana, in: .inbox, countMax: 9).map { "\($0.id) \($0.readAt?.description ?? "unread")" }.sorted()
+            #expect(readAt == ["delivery-1 \(Instant.evening)", "delivery-3 \(Instant.evening)", "delivery-4 unread"])
+            let (unreadCount, totals) = try await (store.unreadCount(of: .ana), store.totals())
+            #expect(unreadCount == 1 && totals.filter { $0.kind.event == .read }.map(\.count) == [2])
+            let told = try await store.leaseStatuses(of: .shop, .at(.evening))?.changes.map(\.line)
+            #expect(told == ["delivery-1 in_app read - - \(Instant.evening)", "delivery-3 in_app read - - \(Instant.evening)"])
+        },
+        StoreConformance("What is opened while its message comes has been read there, whichever is first") { store in
+            for number in 1...10 {
+                let message = Delivery.ordered(number * 2, by: .shop)
+                _ = try await store.enqueue([message, message.overPush(number * 2 + 1)], under: nil, now: .morning)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { _ = try await store.note(.opened, with: .example(number * 2 + 1), of: .ana, now: .noon) }
+                    group.addTask { try await store.append(.of(message, at: .noon)) }
+                    try await group.waitForAll()
+                }
+            }
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 20)
+            #expect(messages.count == 10 && messages.allSatisfy { $0.readAt == .noon })
+        },
         StoreConformance("What was pressed before its message came is taken there when it comes, and isn't told again") { store in
             try await store.askForStatuses(of: .shop, now: .morning)
             let message = Delivery.ordered(1, by: .shop, offering: OfferedActions.example)

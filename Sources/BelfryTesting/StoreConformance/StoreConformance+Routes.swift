@@ -28,6 +28,25 @@ extension StoreConformance {
             let read = try await store.candidates(at: .evening)
             #expect(read.map(\.isReached) == [true])
         },
+        StoreConformance("Reached is who opened what came over a channel that tells nothing of that by itself, or took one of its actions") { store in
+            let pay = ActionID(literal: "pay")
+            for number in [1, 3, 5, 7] {
+                let key = "news-\(number)"
+                try await store.enqueue(.step(number, 0, key: key, offering: OfferedActions.example), .step(number + 1, 1, over: .sms, key: key))
+            }
+            try await store.lease()
+            for number in [1, 3, 5] { try await store.record(number, .sent) }
+            // Its provider's answer was lost: it may be there all the same.
+            try await store.record(7, .retry(at: .evening, error: "timed_out"))
+            func reached() async throws -> [DeliveryID] { try await store.candidates(at: .evening).filter(\.isReached).map(\.delivery.id).sorted() }
+            #expect(try await !store.note(.opened, with: .example(1), of: .ben, now: .noon))
+            let before = try await reached()
+            #expect(before == [])
+            for number in [1, 7] { #expect(try await store.note(.opened, with: .example(number), of: .ana, now: .noon)) }
+            #expect(try await store.take(pay, with: .example(3), of: .ana, now: .noon) != nil)
+            let after = try await reached()
+            #expect(after == [.example(2), .example(4), .example(8)])
+        },
         StoreConformance("Where accepted is enough, what was sent has reached; where delivered is, the provider's report decides") { store in
             try await store.register(.phone, of: .ana, now: .morning)
             try await store.enqueue(.step(1, 0, until: .accepted), .step(2, 1, over: .sms, until: .accepted))
@@ -190,12 +209,15 @@ extension StoreConformance {
 extension Delivery {
     /// A step of a route; a later one is due in the evening.
     fileprivate static func step(
-        _ number: Int, _ step: Int, over channel: DeliveryChannel = .push, key: String = "news", until: DeliveryRoute.Reach = .read
+        _ number: Int, _ step: Int, over channel: DeliveryChannel = .push, key: String = "news", until: DeliveryRoute.Reach = .read,
+        offering actions: OfferedActions? = nil
     ) -> Delivery {
         let plain = Delivery.example(number, over: channel)
+        var payload = plain.payload
+        payload.actions = actions
         return Delivery(
             id: plain.id, createdAt: plain.createdAt, recipient: plain.recipient, member: plain.member, alert: plain.alert,
-            channelName: plain.channelName, payload: plain.payload, expiresAt: plain.expiresAt, deliverAfter: step == 0 ? nil : .evening,
+            channelName: plain.channelName, payload: payload, expiresAt: plain.expiresAt, deliverAfter: step == 0 ? nil : .evening,
             route: DeliveryRoute.Place(key: key, step: step, until: until))
     }
 }
