@@ -280,6 +280,19 @@ struct SignInPagesTests {
         }
     }
 
+    @Test("An open page is told how many messages are unread, in its language")
+    func unreadCount() async throws {
+        try await withAPI { api in
+            try await api.store.enqueue(.example(1, over: .inApp))
+            let sent = try await api.post("/functions/v1/process_notifications", [:], as: .admin).json["sent"]
+            let fields = try await api.fields(.page(.ana)).merging(["accept-language": "de"]) { own, _ in own }
+            let told = await (try await api.stream("/live/events", as: .headers(fields))).text(through: "unread_count\":")
+            #expect(sent == 1)
+            let data = told.split(separator: "\n").last { $0.hasPrefix("data: ") }?.dropFirst("data: ".count)
+            #expect(try JSON(parsing: String(data ?? "")) == ["unread_count": 1, "text": "1 ungelesen"])
+        }
+    }
+
     @Test("News of changes ends with its session: signed out, or run out")
     func endedStreams() async throws {
         try await withAPI { api in

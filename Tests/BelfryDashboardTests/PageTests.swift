@@ -109,6 +109,23 @@ struct PageTests {
         #expect(markup.all("a").count { $0.attributes["aria-current"] != nil } == names.count, "one in each")
     }
 
+    @Test("Beside the way to the inbox there is room for how many are unread, seen and heard, and nothing stands there before that is known")
+    func unreadCount() throws {
+        let markup = Markup(page(family(), in: frame()))
+        let count = try #require(markup.all("span").first { $0.attributes["id"] == "inbox-count" })
+        #expect(count.attributes["hidden"] != nil && count.text.isEmpty)
+        #expect(markup.all("a").contains { $0.attributes["href"] == "/inbox" && $0.text.contains("Inbox") })
+    }
+
+    @Test("What comes into the inbox is said aloud by its title; in the archive nothing is new")
+    func saidAloud() throws {
+        for isArchived in [false, true] {
+            let view = InboxPage(messages: [message("a", "Door", isRead: false, isArchived: isArchived)], unreadCount: 1, isArchive: isArchived)
+            let article = try #require(Markup(page(view, in: frame(.inbox))).all("article").first)
+            #expect(article.attributes["data-title"] == (isArchived ? nil : "Door") && article.attributes["id"] == "inbox-a")
+        }
+    }
+
     @Test("The way to the deliveries is shown to operators alone")
     func operators() {
         let person = PageFrame(place: .family, language: .english, formToken: "0f")

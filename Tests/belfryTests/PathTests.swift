@@ -90,6 +90,7 @@ struct PathTests {
             var live = try await server.events("/live/events", as: try await server.signIn(byLink: try await server.loginLink(for: "ana")))
             let first = ServerSentEvents.Event(name: "change", data: "{}")
             #expect(try await live.next() == first)
+            #expect(try await live.next()?.name == "unread_count")
 
             #expect(try await server.post("/v1/metrics", Household.posted).status == 200)
             #expect(try await live.next() == first)

@@ -49,15 +49,34 @@ struct PageRoutes {
         addWebPush(to: router)
     }
 
-    /// News of changes as server-sent events, without saying of what. Once the session is over, the stream ends.
+    /// News of changes as server-sent events, without saying of what, and how many messages are unread where that has changed. Once the session is
+    /// over, the stream ends.
     private func events(_ request: Request, on connection: any Channel) async throws -> Response {
         guard let session = desk.session(of: request) else { throw Problem.notAuthenticated }
-        let person = try await services.authenticator.person(ofSession: session)
+        let visitor = try await desk.visitor(request)
+        let (person, words) = (visitor.person, visitor.words)
         return try services.eventStream(for: person) { [services] write in
+            var toldCount: Int?
             for await _ in services.changesAndPulse(on: connection) {
                 guard try await services.isShown(person, bySession: session) else { return }
                 try await write("event: change\ndata: {}\n\n")
+                let unreadCount = try await services.store.unreadCount(of: person)
+                guard unreadCount != toldCount else { continue }
+                let data = try JSONEncoder().encode(UnreadBody(unreadCount: unreadCount, text: words(DeliveryWord.unread, count: unreadCount)))
+                try await write("event: unread_count\ndata: \(String(decoding: data, as: UTF8.self))\n\n")
+                toldCount = unreadCount
             }
+        }
+    }
+
+    private struct UnreadBody: Encodable {
+        let unreadCount: Int
+        /// In the language of the page.
+        let text: String
+
+        enum CodingKeys: String, CodingKey {
+            case unreadCount = "unread_count"
+            case text
         }
     }
 

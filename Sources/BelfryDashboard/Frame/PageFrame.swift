@@ -109,7 +109,11 @@ struct FramedPage {
     private func links(_ frame: PageFrame) -> [HTML] {
         PageFrame.Place.allCases.filter { frame.isOperator || !$0.isForOperators }.map { place in
             let current: HTML? = place == frame.place ? " aria-current=\"\(frame.isPlaceItself ? "page" : "true")\"" : nil
-            return "<li><a href=\"\(place.path)\"\(current)>\(frame.words(place.word))</a></li>"
+            // The script fills it in, with what the line to the server tells.
+            let count: HTML? =
+                place == .inbox
+                ? " <span id=\"inbox-count\" hidden><span class=\"count\" aria-hidden=\"true\"></span><span class=\"unseen\"></span></span>" : nil
+            return "<li><a href=\"\(place.path)\"\(current)>\(frame.words(place.word))\(count)</a></li>"
         }
     }
 

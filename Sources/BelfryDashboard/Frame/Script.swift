@@ -58,7 +58,6 @@ extension Assets {
             if (html === shown || dialog?.open) return;
             const focused = trail(document.activeElement);
             const opened = [...live.querySelectorAll('details[open]')].map((details) => details.id);
-            const known = new Set(messages().map((message) => message.id));
             live.innerHTML = html;
             shown = html;
             for (const id of opened) byID(id)?.setAttribute('open', '');
@@ -69,12 +68,21 @@ extension Assets {
             }
             // Where nothing is left of what had it, as of a message that was put away, it goes to what takes that back.
             if (focused.length && document.activeElement === document.body) byID('undo')?.focus({ preventScroll: true });
-            const fresh = messages().filter((message) => !known.has(message.id));
+            const fresh = news();
             if (fresh.length) announce(words.new.replace('{titles}', () => fresh.map((message) => message.dataset.title).join('. ')));
             document.dispatchEvent(new CustomEvent('belfry-shown'));
           }
 
-          const messages = () => [...live.querySelectorAll('article.unread')];
+          const messages = () => [...live.querySelectorAll('article[data-title]')];
+          const seen = new Set(messages().map((message) => message.id));
+
+          /** Unread messages that stand above all that were here before: what comes up from below, or is marked as unread again, isn't new. */
+          function news() {
+            const all = messages();
+            const known = all.findIndex((message) => seen.has(message.id));
+            for (const message of all) seen.add(message.id);
+            return (known < 0 ? all : all.slice(0, known)).filter((message) => message.classList.contains('unread'));
+          }
 
           /** The identifiers from an element up to the live part: where the element is gone, what was around it takes the focus. */
           function trail(element) {
@@ -94,10 +102,19 @@ extension Assets {
             const source = new EventSource('/live/events');
             source.addEventListener('open', () => { say('live', words.live); refresh(); });
             source.addEventListener('change', refresh);
+            source.addEventListener('unread_count', (event) => count(JSON.parse(event.data)));
             source.addEventListener('error', () => {
               say('lost', words.lost);
               if (source.readyState === EventSource.CLOSED) setTimeout(() => { connect(); refresh(); }, retryMilliseconds);
             });
+          }
+
+          /** Beside the way to the inbox, as a number and, for who hears it, in words. */
+          function count({ unread_count: unreadCount, text }) {
+            const place = byID('inbox-count');
+            place.hidden = unreadCount === 0;
+            place.querySelector('.count').textContent = unreadCount;
+            place.querySelector('.unseen').textContent = text;
           }
 
           function say(state, text) {

@@ -69,6 +69,7 @@ extension Assets {
         nav ul { display: flex; flex-wrap: wrap; gap: 0 1.3rem; }
         nav a { display: block; padding: .5rem 0 .4rem; border-bottom: 3px solid transparent; text-decoration: none; white-space: nowrap; }
         nav a:hover { border-color: var(--edge); }
+        .count { padding: 0 .45em; border: 1px solid currentColor; border-radius: 1em; font-size: .8em; font-variant-numeric: tabular-nums; }
         nav a[aria-current] { border-color: var(--accent); color: var(--ink); font-weight: 650; }
         .greeting { padding: 1.5rem 0 1.25rem; }
         .greeting > * + * { margin-top: .35rem; }

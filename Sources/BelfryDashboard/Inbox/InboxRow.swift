@@ -61,12 +61,12 @@ public struct InboxRow: Hashable, Sendable {
 extension InboxRow {
     private var isNew: Bool { !isRead && !isReplaced }
 
-    /// `data-title` is what the script says aloud of a message that wasn't there before.
+    /// `data-title` is what the script says aloud of a message that wasn't there before. In the archive none is new.
     func html(in frame: PageFrame) -> HTML {
         let words = frame.words
         return """
-            <li><article class="message\(isNew ? " unread" : "")" id="inbox-\(id)" tabindex="-1" aria-labelledby="name-of-inbox-\(id)" \
-            data-title="\(title)">
+            <li><article class="message\(isNew ? " unread" : "")" id="inbox-\(id)" tabindex="-1" aria-labelledby="name-of-inbox-\(id)"\
+            \(isArchived ? nil : " data-title=\"\(title)\"")>
             <p class="line">\(Mark(severity, words).html)\
             <span class="aside">\(isNew ? "<strong class=\"new\">\(words(DeliveryWord.new))</strong> " : nil)\(timeText)</span></p>
             <h2 class="title" id="name-of-inbox-\(id)"\(languageMark(titleLanguage, frame)) dir="auto">\(title)</h2>
