@@ -148,8 +148,8 @@ let openAPIPagePaths = #"""
       "/live/events": {"get": {
         "tags": ["pages"], "operationId": "followChanges", "summary": "An event `change` for each change", "security": [{"session": []}],
         "description": "Besides, at the beginning and whenever that has changed, an event `unread_count`: how many messages lie in the inbox unread, and that \#
-    in words of the page's language, as `text`. Open until one side goes. Once the session has run out, or was ended, nothing more is told and the stream ends. A person may \#
-    have 30 streams open at once, those of `/v1/inbox/events` included.",
+    in words of the page's language, as `text`. Open until one side goes. Once the session has run out, or was ended, nothing more is told and \#
+    the stream ends. A person may have 30 streams open at once, those of `/v1/inbox/events` included.",
         "responses": {
           "200": {"description": "Server-sent events.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
           \#(problems(401, 429, 503))
