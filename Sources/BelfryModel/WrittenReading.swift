@@ -12,6 +12,9 @@ package enum WrittenReading: Hashable, Sendable {
         case .reading(let reading): reading
         }
     }
+
+    /// A day alone is over with its last second.
+    package var end: CivilDateTime? { CivilTime(hour: 23, minute: 59, second: 59).map(reading(at:)) }
 }
 
 extension WrittenReading: Decodable {
@@ -19,7 +22,7 @@ extension WrittenReading: Decodable {
         self = try decoder.decodeText(WrittenReading.read, as: "a day, with a time or without, such as 2026-01-25T08:00")
     }
 
-    private static func read(_ text: String) -> WrittenReading? {
+    static func read(_ text: String) -> WrittenReading? {
         if let date = CivilDate(text) { return .day(date) }
         return CivilDateTime(text).map { .reading($0) }
     }

@@ -20,8 +20,8 @@ public protocol FactSource: Sendable {
 public protocol FactStore: FactSource {
     /// Where syncing stands.
     func syncState() async throws -> SyncState
-    /// Takes over what the server has: a row's columns, except those with an edit that the server hasn't seen; deletions as well, but
-    /// for the device's own. One transaction, with the moment of the pull.
+    /// Takes over what the server has: a row's columns, except those with an edit that the server hasn't seen, unless
+    /// ``FactTable/takes(_:over:in:)`` says so; deletions as well, but for the device's own. One transaction, with the moment of the pull.
     ///
     /// The open push is closed by it, because the answer says whether it was taken.
     /// - Parameter state: as it was when the server was asked.

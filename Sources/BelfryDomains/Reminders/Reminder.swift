@@ -47,9 +47,7 @@ extension Reminder: Decodable {
         validFor = try container.number(.validMinutes, in: 1...525_600).map { .seconds($0 * 60) }
         isEnabled = try container.flag(.isEnabled, default: true)
         // A day is done to its end.
-        doneThrough = try container.decodeIfPresent(WrittenReading.self, forKey: .doneThrough).flatMap { done in
-            CivilTime(hour: 23, minute: 59, second: 59).map(done.reading(at:))
-        }
+        doneThrough = try container.decodeIfPresent(WrittenReading.self, forKey: .doneThrough)?.end
     }
 }
 

@@ -98,11 +98,9 @@ extension DeviceFacts {
         let known = tables[table]?[record.id]
         var row = known ?? Row(columns: [:], isNew: false, changed: [])
         for (name, value) in record.columns {
-            if value == row.columns[name] ?? .null {
-                row.changed.remove(name)
-            } else if !row.changed.contains(name) {
-                row.columns[name] = value == .null ? nil : value
-            }
+            let present = row.columns[name] ?? .null
+            if value == present || table.takes(value, over: present, in: name) { row.changed.remove(name) }
+            if !row.changed.contains(name) { row.columns[name] = value == .null ? nil : value }
         }
         row.isNew = false
         tables[table, default: [:]][record.id] = row

@@ -69,7 +69,10 @@ extension SQLiteDevice {
         }
         let present = table.record(row).columns
         var changed = changedColumns(row)
-        changed.removeAll { record.columns[$0] == present[$0] }
+        changed.removeAll { name in
+            guard let other = record.columns[name], let own = present[name] else { return false }
+            return other == own || table.takes(other, over: own, in: name)
+        }
         let news = record.columns.filter { $0.value != present[$0.key] && !changed.contains($0.key) }
         try update(record.id, in: table, news, db)
         try mark(record.id, in: table, changed: changed, db)

@@ -92,6 +92,29 @@ extension FactStoreConformance {
             #expect(try await store.bill() == ["amount": .whole(2), "name": .text("Flat")])
             #expect(try await store.push()?.updated.map(\.id) == ["rent"])
         },
+        FactStoreConformance("Of two devices that were apart, the later time up to which a reminder is done stands") { store in
+            try await store.receive(reminder: ["title": .text("Pills"), "done_through": .text("2026-11-20")])
+            try await store.edit(reminder: ["done_through": .text("2026-11-21T09:00:00")])
+            let mark = try await store.changes(since: 0).mark
+            try await store.receive(reminder: ["title": .text("Tablets"), "done_through": .text("2026-11-21")])
+            #expect(try await store.reminder() == ["title": .text("Tablets"), "done_through": .text("2026-11-21")])
+            #expect(try await store.changes(since: mark).records[.reminders]?.map(\.id) == ["pills"])
+            #expect(try await store.pushedReminder() == nil, "the server has it already")
+
+            try await store.edit(reminder: ["done_through": .text("2026-11-23")])
+            try await store.receive(reminder: ["title": .text("Tablets"), "done_through": .text("2026-11-22T09:00")])
+            #expect(try await store.pushedReminder()?["done_through"] == .text("2026-11-23"))
+        },
+        FactStoreConformance("A reminder that was made not done is that, whatever another device had done before or has meanwhile") { store in
+            try await store.receive(reminder: ["title": .text("Pills"), "done_through": .text("2026-11-20")])
+            try await store.edit(reminder: ["done_through": .null])
+            try await store.receive(reminder: ["title": .text("Pills"), "done_through": .text("2026-11-21")])
+            #expect(try await store.reminder() == ["title": .text("Pills")])
+            #expect(try await store.pushedReminder()?["done_through"] == .null)
+            try await store.closePush("push-1")
+            try await store.receive(reminder: ["title": .text("Pills"), "done_through": .text("2026-11-20")])
+            #expect(try await store.reminder()?["done_through"] == .text("2026-11-20"), "nothing was edited here since")
+        },
         FactStoreConformance("Settings that two devices made by themselves are joined") { store in
             try await store.edit(["amount": .whole(2)])
             try await store.receive([.bill(["amount": .whole(3), "name": .text("Flat")])])

@@ -58,6 +58,30 @@ extension FactStore {
         #expect(isMerged)
     }
 
+    /// Edits the one reminder.
+    func edit(reminder columns: [String: FactValue]) async throws {
+        try await save(FactEdits(saved: [.reminders: [FactRecord(id: "pills", columns: columns)]]))
+    }
+
+    /// Its columns that are not null.
+    func reminder() async throws -> [String: FactValue]? {
+        try await changes(since: 0).records[.reminders]?.first?.columns.filter { $0.value != .null }
+    }
+
+    /// Merges what a server answers that has the reminder so now.
+    func receive(reminder columns: [String: FactValue]) async throws {
+        let state = try await syncState()
+        let rows = SyncChanges.Rows(updated: [FactRecord(id: "pills", columns: columns)])
+        let answer = SyncAnswer(changes: SyncChanges(tables: [.reminders: rows]), timestamp: (state.pulledAt ?? 0) + 1)
+        let isMerged = try await merge(answer, after: state)
+        #expect(isMerged)
+    }
+
+    /// What would be pushed of it.
+    func pushedReminder() async throws -> [String: FactValue]? {
+        try await openPush("push-1", rowCountMax: 100, leavingOut: [:])?.changes.tables[.reminders]?.saved.first?.columns
+    }
+
     /// What would be pushed of bills.
     public func push(_ id: String = "push-1", rowCountMax: Int = 100, leavingOut rows: Set<String> = []) async throws -> SyncChanges.Rows? {
         try await openPush(id, rowCountMax: rowCountMax, leavingOut: [.budgetItems: rows])?.changes.tables[.budgetItems]
