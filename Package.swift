@@ -312,7 +312,7 @@ if wholeHouse {
 
 let package = Package(
     name: "belfry",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
     products: products,
     dependencies: dependencies,
     targets: targets,

@@ -2,6 +2,7 @@
     import BelfryModel
     import BelfryPorts
     import BelfryTime
+    import Foundation
     import UserNotifications
 
     /// The notification centre of iOS, iPadOS, macOS and visionOS, over UNUserNotificationCenter.

@@ -8,6 +8,7 @@ public final class StandInScheduler: @unchecked Sendable {
     private var handlers: [String: (queue: DispatchQueue, launch: (BGTask) -> Void)] = [:]
     private var requests: [BGTaskRequest] = []
     private var reports: [Bool] = []
+    private var hasLaunched = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     public private(set) lazy var scheduler = BGTaskScheduler(system: self)
 
@@ -17,11 +18,12 @@ public final class StandInScheduler: @unchecked Sendable {
         self.isAvailable = isAvailable
     }
 
-    /// False for what Info.plist doesn't name. The second time Apple's ends the app.
+    /// False for what Info.plist doesn't name. The second time Apple's ends the app, and once the app has finished launching.
     func register(_ identifier: String, on queue: DispatchQueue?, _ launch: @escaping (BGTask) -> Void) -> Bool {
         lock.withLock {
             guard permitted.contains(identifier) else { return false }
             precondition(handlers[identifier] == nil, "\(identifier) was registered before")
+            precondition(!hasLaunched, "\(identifier) was registered after the app had finished launching")
             handlers[identifier] = (queue ?? .global(), launch)
             return true
         }
@@ -42,6 +44,7 @@ public final class StandInScheduler: @unchecked Sendable {
     /// - Returns: the task; nil where nothing is due.
     public func launch(at date: Date) -> BGTask? {
         let due: (task: BGTask, queue: DispatchQueue, launch: (BGTask) -> Void)? = lock.withLock {
+            hasLaunched = true
             guard let index = requests.firstIndex(where: { ($0.earliestBeginDate ?? .distantPast) <= date }),
                 let handler = handlers[requests[index].identifier]
             else { return nil }
