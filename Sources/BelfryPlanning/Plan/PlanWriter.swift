@@ -54,9 +54,12 @@ struct PlanWriter {
                 lines.insert(line, at: lines.lastIndex { $0.moment <= line.moment }.map { $0 + 1 } ?? 0)
             }
         }
-        var leftOut = draft.leftOut
+        // Of a great deal all but a few lines may be left out: no list for each group, and none that grows.
+        var leftOut: [Line] = []
+        leftOut.reserveCapacity(draft.leftOut.count + draft.lines.count)
+        leftOut += draft.leftOut
         for group in draft.groups.indices where !isTold[group] {
-            leftOut += draft.lines[draft.groups[group].lines].map { $0.leftOut(because: .overBudget) }
+            for line in draft.groups[group].lines { leftOut.append(draft.lines[line].leftOut(because: .overBudget)) }
         }
         leftOut.sort { $0.due == $1.due ? $0.isNamedBefore($1) : $0.due < $1.due }
         return PlannedDay(date: board.date, lines: lines, leftOut: leftOut.map(written))

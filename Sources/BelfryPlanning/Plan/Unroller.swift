@@ -117,7 +117,7 @@ final class Unroller: Sendable {
         }
         for occurrence in occurrences(horizon.lookback) {
             guard occurrence.moment < end else {
-                unrolled.next = [unrolled.next, next(of: request.content, from: occurrence, occurrences)].compactMap(\.self).min()
+                if let next = next(of: request.content, from: occurrence, occurrences) { unrolled.next = min(unrolled.next ?? next, next) }
                 break
             }
             hasAny = true
