@@ -45,7 +45,7 @@ func onLinux(_ names: String...) -> [Target.Dependency] {
         } + [
             tests(
                 of: "BelfryApple",
-                needs: ["BelfryMemory", "BelfryTesting", "BelfrySystem", "BelfryPorts", "BelfryModel", "BelfryTime"] + appleFrameworks)
+                needs: ["BelfryDevice", "BelfryMemory", "BelfryTesting", "BelfrySystem", "BelfryPorts", "BelfryModel", "BelfryTime"] + appleFrameworks)
         ]
 #else
     let appleFrameworks: [Target.Dependency] = []

@@ -1,5 +1,7 @@
 import BackgroundTasks
 import BelfryApple
+import BelfryDevice
+import BelfryModel
 import BelfryPorts
 import BelfrySystem
 import BelfryTime
@@ -23,7 +25,46 @@ struct AppleGuideTests {
     }
 }
 
-/// The app of the guide.
+/// The whole app of the guide.
+final class AppReminders: Sendable {
+    private let orchestrator: Orchestrator
+    private let device: any DeviceStore
+    private let refresher: BackgroundRefreshScheduler
+
+    init(device: any DeviceStore, show: @escaping @Sendable (ResponseOutcome) async -> Void) throws {
+        let clock = Instant.systemNow
+        let relay = ResponseRelay(onOutcome: show)
+        let centre = UserNotificationCentre(entitlements: [.timeSensitive], clock: clock) { response in
+            await relay.take(response, now: clock())
+        }
+        let orchestrator = Orchestrator(
+            store: device, centre: centre, zones: SystemTimeZoneDatabase(), profile: .ios, timezone: { SystemTimeZone.name() })
+        self.orchestrator = orchestrator
+        self.device = device
+        refresher = BackgroundRefreshScheduler(identifier: "org.example.refresh", clock: clock) { _ in
+            _ = await orchestrator.refresh(now: clock())
+        }
+        try refresher.register()
+        Task {
+            await relay.hand(to: orchestrator)
+            await orchestrator.reconcile(.launch, now: clock())
+        }
+    }
+
+    /// Returns when the app leaves the front, and its task is cancelled.
+    func stayInStep() async {
+        try? await refresher.schedule()
+        await ForegroundLoop(orchestrator: orchestrator, facts: device, now: Instant.systemNow).run()
+        try? await refresher.schedule()
+    }
+
+    /// When the person has just done something that makes the question plain.
+    func ask() async throws -> DeviceNotice? {
+        try await orchestrator.seekPermission(isInContext: true, now: .systemNow())
+    }
+}
+
+/// The pieces of the guide.
 private struct App {
     func handle(_ response: NotificationResponse) async {}
     func planAnew(by deadline: Instant) async throws {}
