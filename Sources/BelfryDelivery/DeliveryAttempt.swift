@@ -8,7 +8,7 @@ struct DeliveryAttempt: Sendable {
     let transmissions: [Transmission]
     /// As of ``LeasedDelivery/rescueCount``, or ``LeasedBroadcastBatch/deathCount``.
     var rescueCount = 0
-    /// Whether those were deaths over a batch: its members that go on by themselves count their own from zero.
+    /// Whether those were deaths over a batch: for a member that goes on by itself they all count as one, the first of its own.
     var isOfBatch = false
     /// As of ``LeasedDelivery/wasDecidedBefore``; of a broadcast's members none was.
     var hasWaited = false
@@ -134,9 +134,9 @@ struct DeliveryAttempt: Sendable {
     private func isInDoubt(_ delivery: Delivery, after earlier: Transmission?, by sender: any Sender) -> Bool {
         guard sender.afterLostAnswer == .reconcile, earlier.map({ $0.status == .pending }) ?? true else { return false }
         guard let earlier, let why = earlier.why else { return rescueCount > 0 }
-        // Who was a member of a batch goes on with its doubt, and with no death of its own.
         if why.hasPrefix(Self.takenOver) { return true }
-        return rescueCount > 0 && !(why.hasSuffix(settled) && Self.isOfThisCount(earlier, of: delivery))
+        let isSettled = why.hasSuffix(settled) || rescueCount == 1 && why.contains(Self.settledInBatch)
+        return rescueCount > 0 && !(isSettled && Self.isOfThisCount(earlier, of: delivery))
     }
 
     /// Whether it was put down since deaths are counted as they are: whoever has a delivery tried again after it was given up has them counted anew.
@@ -145,6 +145,8 @@ struct DeliveryAttempt: Sendable {
     }
 
     private static let takenOver = "taken_over: "
+    private static let takenOverInBatch = "\(takenOver)workers that ended with its batch in hand: "
+    private static let settledInBatch = "; tried since workers ended with its batch in hand: "
 
     /// Says of an attempt that came to nothing that it was made after these deaths: whoever made it has settled before whether they had handed it over.
     private var settled: String { "; tried since workers ended with \(held) in hand: \(rescueCount)" }
@@ -201,7 +203,9 @@ struct DeliveryAttempt: Sendable {
         of notification: OutgoingNotification, by sender: any Sender, inDoubtAfter earlier: Transmission?, isFirst: Bool
     ) async -> Trial {
         guard isFirst || mayGoOn() else { return left(by: sender) }
-        let why = rescueCount == 0 ? earlier?.why ?? doubt : doubt
+        // Who was a member of a batch goes on with its doubt, which is the first death of its own.
+        let isOfBatchAlone = rescueCount == 0 || rescueCount == 1 && earlier?.why?.hasPrefix(Self.takenOverInBatch) == true
+        let why = isOfBatchAlone ? earlier?.why ?? doubt : doubt
         // Since the doubt was put down nobody has handed it over: whoever died after that has made another of it.
         let doubtedAt = earlier.flatMap { $0.why == why && Self.isOfThisCount($0, of: notification.delivery) ? $0.updatedAt : nil }
         let askedAt = now()

@@ -52,6 +52,7 @@ struct QueueRow: Equatable, Sendable {
     init(_ member: MemberRow, at now: Instant) {
         self.init(member.delivery)
         attemptCount = member.attemptCount
+        rescueCount = member.rescueCount
         heldSince = member.heldSince
         reason = member.reason
         decisionInputs = member.inputs

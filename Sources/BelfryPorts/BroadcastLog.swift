@@ -179,6 +179,7 @@ extension LeasedBroadcastBatch {
             case .sent, .returned, nil: break
             }
         }
+        row.rescueCount = deathCount > 0 ? 1 : 0
         return row
     }
 

@@ -10,6 +10,8 @@ public struct MemberRow: Hashable, Sendable {
     public let isDecided: Bool
     public var status = Delivery.Status.pending
     public var attemptCount = 0
+    /// 1 where workers died over its batch: what the last of them told it nobody knows. Further deaths over it are counted on from there.
+    public var rescueCount = 0
     public var heldSince: Instant?
     public var nextAttemptAt: Instant?
     public var lastError: String?

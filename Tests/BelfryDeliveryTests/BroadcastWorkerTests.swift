@@ -129,6 +129,47 @@ struct BroadcastWorkerTests {
         #expect(await store.nextDueMoment() == nil)
     }
 
+    @Test("Whoever was held out of a batch that a worker died over is asked after when their time comes, and a doubt that the batch settled is raised no more")
+    func heldInDoubt() async throws {
+        let (store, sender, clock, worker) = await doubtful(answering: .missing)
+        sender.script(["a": [.retry(why: "HTTP 503", after: nil)]])
+        try await store.take(.example(over: .push), to: 1)
+        _ = try #require(try await store.leaseBatch(token: "dead"))
+        #expect(await store.rescueBatches(now: .noon) { _ in true } == 1)
+        _ = try await worker.processBroadcasts(ageMax: .seconds(86_400))
+        #expect(sender.sent == ["a"] && sender.questions.count == 1)
+        clock.set(to: try #require(await store.nextDueMoment()))
+        _ = try await worker.processBatch(countMax: 10, ageMax: .seconds(86_400))
+        #expect(sender.sent == ["a", "a"] && sender.questions.count == 1)
+
+        try await store.take(.example(2, over: .push), to: 1)
+        _ = try #require(try await store.leaseBatch(at: clock.now, token: "dead"))
+        #expect(await store.rescueBatches(now: clock.now) { _ in true } == 1)
+        let held = try #require(await store.leaseBatch(at: clock.now, token: "held") { _ in .defer(.quietHours, until: .evening) })
+        #expect(await store.record(held.results(), of: held, then: .ends, now: clock.now))
+        clock.set(to: .evening)
+        _ = try await worker.processBatch(countMax: 10, ageMax: .seconds(86_400))
+        #expect(sender.sent == ["a", "a", "a"] && sender.questions.count == 2, "whoever died may have handed it over")
+    }
+
+    @Test("Whoever goes on out of a batch that a worker died over, and is left out then, reads that it may have arrived")
+    func leftOutInDoubt() async throws {
+        let (store, sender, clock, worker) = await doubtful(answering: .missing)
+        try await store.take(.example(over: .push), to: 1)
+        _ = try #require(try await store.leaseBatch(token: "dead"))
+        #expect(await store.rescueBatches(now: .noon) { _ in true } == 1)
+        let held = try #require(await store.leaseBatch(token: "held") { _ in .defer(.quietHours, until: .evening) })
+        #expect(await store.record(held.results(), of: held, then: .ends, now: .noon))
+        await store.save([.notifyPush], of: Preferences(), for: UserID(literal: "user-0"), now: .noon)
+        clock.set(to: .evening)
+        _ = try await worker.processBatch(countMax: 10, ageMax: .seconds(86_400))
+        #expect(sender.sent.isEmpty)
+        let overview = try #require(await store.delivery(DeliveryID(literal: "news-1-0-0")))
+        let explanation = Explainer(zones: SystemTimeZoneDatabase()).explain(overview)
+        #expect(overview.reason == .pushDisabled && explanation.isReplayedAlike == true)
+        #expect(explanation.sentence.hasSuffix("so it may have arrived."), "\(explanation.sentence)")
+    }
+
     @Test("Whoever dies over what has gone on from a batch is a further doubt")
     func diedOnceMore() async throws {
         let (store, sender, clock, worker) = await doubtful(answering: nil)

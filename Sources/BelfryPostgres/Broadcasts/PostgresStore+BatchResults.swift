@@ -153,7 +153,7 @@ extension PostgresStore {
             broadcast.app, broadcast.id, broadcast.createdAt, now, broadcast.channelName, try broadcast.payload.stored(), broadcast.expiresAt,
             broadcast.deliverAfter, broadcast.priority.rank, deliveries.map(\.id), deliveries.map(\.recipient), deliveries.map(\.member),
             rows.map(\.status.rawValue), rows.map(\.attemptCount), rows.map(\.heldSince), rows.map(\.nextAttemptAt), rows.map(\.lastError),
-            rows.map { $0.reason?.rawValue }, rows.map(\.inputs), own,
+            rows.map { $0.reason?.rawValue }, rows.map(\.inputs), own, rows.map(\.rescueCount),
         ]
         try noteEvents(rows, of: broadcast, now, db)
         // Over one channel there is no more to say of each.
@@ -187,15 +187,16 @@ extension PostgresStore {
         """
         INSERT INTO notification_queue (id, app_id, broadcast_id, created_at, updated_at, recipient_user_id, member_user_id, channel, payload,
             expires_at, deliver_after, priority, status, attempts, held_since, next_attempt_at, last_error, reason, decision_inputs,
-            decided_at\(isRouted ? ", route_key, route_step, route_until" : ""))
+            rescues, decided_at\(isRouted ? ", route_key, route_step, route_until" : ""))
         SELECT given.id, $1, $2, $3, $4, given.recipient, given.member, \(isRouted ? "coalesce(given.channel, $5)" : "$5"),
             coalesce(given.payload, $6)::jsonb, $7, \(isRouted ? "coalesce(given.deliver_after, $8)" : "$8"), $9, given.status, given.attempts,
-            given.held_since, given.next_attempt_at, given.error, given.reason, given.inputs::json,
+            given.held_since, given.next_attempt_at, given.error, given.reason, given.inputs::json, given.rescues,
             \(isRouted ? "given.decided_at, given.route_key, given.route_step, given.route_until" : "$4")
         FROM unnest($10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::timestamptz[], $16::timestamptz[], $17::text[],
-            $18::text[], $19::text[], $20::text[]\(isRouted ? ", $21::text[], $22::timestamptz[], $23::timestamptz[], $24::text[], $25::bigint[], $26::text[]" : ""))
-            AS given (id, recipient, member, status, attempts, held_since, next_attempt_at, error, reason, inputs,
-                payload\(isRouted ? ", channel, deliver_after, decided_at, route_key, route_step, route_until" : ""))
+            $18::text[], $19::text[], $20::text[], $21::bigint[]
+                \(isRouted ? ", $22::text[], $23::timestamptz[], $24::timestamptz[], $25::text[], $26::bigint[], $27::text[]" : ""))
+            AS given (id, recipient, member, status, attempts, held_since, next_attempt_at, error, reason, inputs, payload,
+                rescues\(isRouted ? ", channel, deliver_after, decided_at, route_key, route_step, route_until" : ""))
         ON CONFLICT (id, app_id) DO NOTHING
         """
     }

@@ -158,15 +158,15 @@ extension SQLiteStore {
             sql: """
                 INSERT INTO notification_queue (id, app_id, broadcast_id, created_at, updated_at, recipient_user_id, member_user_id, channel, payload,
                     expires_at, deliver_after, priority, status, attempts, held_since, next_attempt_at, last_error, reason, decision_inputs, decided_at,
-                    route_key, route_step, route_until)
-                VALUES (\(placeholders(23))) ON CONFLICT (id) DO NOTHING
+                    route_key, route_step, route_until, rescues)
+                VALUES (\(placeholders(24))) ON CONFLICT (id) DO NOTHING
                 """
         ).execute(arguments: [
             delivery.id.text, broadcast.app.text, broadcast.id.text, broadcast.createdAt.sql, now.sql, delivery.recipient.text,
             delivery.member.text, delivery.channelName, try delivery.payload.stored(), broadcast.expiresAt?.sql, delivery.deliverAfter?.sql,
             broadcast.priority.rank, row.status.rawValue, row.attemptCount, row.heldSince?.sql, row.nextAttemptAt?.sql, row.lastError?.sql,
             row.reason?.rawValue, row.inputs, row.isDecided ? now.sql : nil, delivery.route?.key, delivery.route?.step,
-            delivery.route?.until.rawValue,
+            delivery.route?.until.rawValue, row.rescueCount,
         ])
         // The triggers take it for one that was queued just now.
         guard db.changesCount > 0, let event = row.event else { return }

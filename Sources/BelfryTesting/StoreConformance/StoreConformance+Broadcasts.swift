@@ -123,6 +123,30 @@ extension StoreConformance {
             #expect(!stopped.members.isInDoubt && !dead.members.isInDoubt && next.members.isInDoubt)
             #expect(dead.toSend.count == 2 && next.toSend.isEmpty)
         },
+        StoreConformance("Who goes on by themselves out of a batch that a worker died over is in doubt still, over the channel that it was told over alone") { store in
+            func inDoubt() async throws -> [DeliveryID] {
+                try await store.candidates(at: .evening + Broadcast.fallbackWait * 2).filter(\.isInDoubt).map(\.delivery.id).sorted()
+            }
+            @Sendable func decide(_ candidate: DeliveryCandidate) -> Decision {
+                switch candidate.delivery.recipient.text {
+                case "user-0": .defer(.quietHours, until: .evening)
+                case "user-1": .skip(.categoryDisabled)
+                default: .send(.allowed)
+                }
+            }
+            try await store.take(.example(fallback: [.email]), to: 3)
+            _ = try #require(await store.leaseBatch(token: "dead"))
+            _ = try await store.rescueBatches(now: .noon) { _ in true }
+            let doubted = try #require(await store.leaseBatch(token: "next", deciding: decide))
+            _ = try await store.record(doubted.results(.retry(at: .evening, error: "busy")), of: doubted, then: .ends, now: .noon)
+            let first = try await inDoubt()
+            #expect(first.map(\.text) == ["news-1-0-0", "news-1-0-1", "news-1-0-2"])
+            try await store.take(.example(2), to: 3)
+            let begun = try #require(await store.leaseBatch(token: "begun", deciding: decide))
+            _ = try await store.record(begun.results(.retry(at: .evening, error: "busy")), of: begun, then: .ends, now: .noon)
+            let all = try await inDoubt()
+            #expect(all == first, "nobody has died over the second one")
+        },
         StoreConformance("A batch that is given back, by whoever stops or lost the answer to a lease, is no more suspect for that") { store in
             try await store.take(to: 2)
             for number in 1...rescueCountOfSuspect {
