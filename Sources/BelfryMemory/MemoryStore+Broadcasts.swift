@@ -53,7 +53,11 @@ extension MemoryStore: BroadcastStore {
 
     public func cancel(_ id: BroadcastID, now: Instant) -> Bool {
         transaction(at: now) { tables in
-            guard tables.broadcasts[id] != nil else { return false }
+            guard let known = tables.broadcasts[id] else { return false }
+            let isAnyLeft = tables.queue.contains { name, row in
+                [.pending, .sending].contains(row.status) && Broadcast.Place(name)?.broadcast == id
+            }
+            guard isAnyLeft || !known.progress.isOver else { return true }
             tables.broadcasts[id]?.status = .cancelled
             tables.broadcasts[id]?.calledOffAt = now
             for (name, row) in tables.queue where row.status == .pending && Broadcast.Place(name)?.broadcast == id {

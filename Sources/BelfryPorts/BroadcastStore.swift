@@ -37,7 +37,7 @@ public protocol BroadcastStore: Sendable {
     func broadcasts(of app: AppID?, before: BroadcastID?, countMax: Int) async throws -> [BroadcastProgress]
 
     /// Calls off what no worker has begun, and then what waits by itself, a part at a time; what is on its way can't be stopped. Where it is cut
-    /// off, upkeep goes on with it.
+    /// off, upkeep goes on with it. One that is completed stays so where nothing of it waits or is in hand, and nothing may go on over a further channel.
     /// - Returns: false where there is none.
     func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool
 
@@ -225,7 +225,7 @@ public struct BroadcastProgress: Hashable, Sendable {
         /// It is carried out. Goes to `completed` or `cancelled`.
         case ready
         /// Something has become of each of its recipients; those that are queued go on by themselves. What is told from the figures, no store keeps. Goes
-        /// to `cancelled` where somebody calls off those.
+        /// to `cancelled` where somebody calls off those, as long as there are any.
         case completed
         /// What was not begun is not carried out any more. Final.
         case cancelled
@@ -242,6 +242,9 @@ public struct BroadcastProgress: Hashable, Sendable {
         self.skippedCount = skippedCount
         self.queuedCount = queuedCount
     }
+
+    /// Whether nothing is left of it but what goes on as rows of the queue already: none of whom it told goes on over a further channel.
+    public var isOver: Bool { status == .completed && broadcast.fallbackChannelNames.isEmpty }
 
     /// Nothing has become of them yet.
     public var waitingCount: Int { recipientCount - sentCount - skippedCount - queuedCount }

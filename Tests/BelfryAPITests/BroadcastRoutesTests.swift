@@ -519,4 +519,15 @@ struct BroadcastRoutesTests {
             #expect(batch?.number == nil)
         }
     }
+
+    @Test("One that is through stays completed when somebody calls it off: nothing of it was left")
+    func calledOffTooLate() async throws {
+        try await withAPI { api in
+            let answer = try await api.post("/v1/broadcasts", ["recipients": ["ana"], "title": "Open", "channels": ["in_app"]], as: .app)
+            let batch = try #require(await api.store.leaseBatch())
+            #expect(await api.store.record(batch.results(), of: batch, then: .ends, now: .noon))
+            let cancelled = try await api.post("/v1/broadcasts/\(answer.json["id"]?.string ?? "")/cancel", [:], as: .app)
+            #expect(cancelled.status == 200 && cancelled.json["status"] == "completed" && cancelled.json["sent"] == 1)
+        }
+    }
 }

@@ -95,7 +95,7 @@ let openAPIBroadcastPaths = #"""
         "parameters": [{"$ref": "#/components/parameters/broadcast_id"}],
         "post": {
           "tags": ["deliveries"], "operationId": "cancelBroadcast", "summary": "Call a broadcast off",
-          "description": "No further batch of it is begun, and what waits by itself is called off; what is on its way can't be stopped.",
+          "description": "No further batch of it is begun, and what waits by itself is called off; what is on its way can't be stopped. One that is `completed`, and of which nothing is left, stays so.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Its figures.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Broadcast"}}}},

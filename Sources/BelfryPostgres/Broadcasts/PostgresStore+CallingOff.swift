@@ -7,15 +7,26 @@ import BelfryTime
 
 extension PostgresStore {
     public func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool {
-        let app = try await pool.write { db -> AppID? in
-            let row = try db.row("UPDATE broadcasts SET status = 'cancelled', updated_at = $2 WHERE id = $1 RETURNING app_id", id, now)
-            guard let app: AppID = row?.identifier("app_id") else { return nil }
+        let known = try await pool.write { db -> (app: AppID, isOver: Bool)? in
+            try Self.planByIndex(db)
+            guard let app: AppID = try db.row("SELECT app_id FROM broadcasts WHERE id = $1", id)?.identifier("app_id") else { return nil }
+            // Whoever records what goes on by itself is waited for, and what that leaves is found.
+            try db.execute("SELECT 1 FROM broadcasts WHERE app_id = $1 AND id = $2 FOR UPDATE", app, id)
+            guard try !Self.isOver(id, of: app, db) else { return (app, true) }
+            try db.execute("UPDATE broadcasts SET status = 'cancelled', updated_at = $3 WHERE app_id = $1 AND id = $2", app, id, now)
             try db.execute("DELETE FROM broadcast_leases WHERE app_id = $1 AND broadcast_id = $2 AND lease_until IS NULL", app, id)
-            return app
+            return (app, false)
         }
-        guard let app else { return false }
-        try await callOffMembers(of: id, app, now: now)
+        guard let known else { return false }
+        if !known.isOver { try await callOffMembers(of: id, known.app, now: now) }
         return true
+    }
+
+    /// Whether nothing of it is left to be called off. What a worker has in hand may come back.
+    private static func isOver(_ id: BroadcastID, of app: AppID, _ db: Connection) throws -> Bool {
+        guard try progress(id, db)?.isOver == true else { return false }
+        return try db.row(
+            "SELECT 1 AS open FROM notification_queue WHERE app_id = $1 AND broadcast_id = $2 AND status IN ('pending', 'sending') LIMIT 1", app, id) == nil
     }
 
     /// Goes on where somebody who called one off was gone before all of its members were.

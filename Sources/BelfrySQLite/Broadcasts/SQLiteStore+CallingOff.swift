@@ -8,16 +8,28 @@ import GRDB
 
 extension SQLiteStore {
     public func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool {
-        let app = try await pool.write { db -> String? in
-            let app = try String.fetchOne(
-                db, sql: "UPDATE broadcasts SET status = 'cancelled', updated_at = ? WHERE id = ? RETURNING app_id", arguments: [now.sql, id.text])
+        let known = try await pool.write { db -> (app: String, isOver: Bool)? in
+            guard let app = try String.fetchOne(db, sql: "SELECT app_id FROM broadcasts WHERE id = ?", arguments: [id.text]) else { return nil }
+            guard try !Self.isOver(id, of: app, db) else { return (app, true) }
+            try db.execute(
+                sql: "UPDATE broadcasts SET status = 'cancelled', updated_at = ? WHERE app_id = ? AND id = ?", arguments: [now.sql, app, id.text])
             try db.execute(
                 sql: "DELETE FROM broadcast_leases WHERE app_id = ? AND broadcast_id = ? AND lease_until IS NULL", arguments: [app, id.text])
-            return app
+            return (app, false)
         }
-        guard let app else { return false }
-        try await callOffMembers(of: id.text, app, now: now)
+        guard let known else { return false }
+        if !known.isOver { try await callOffMembers(of: id.text, known.app, now: now) }
         return true
+    }
+
+    /// Whether nothing of it is left to be called off. What a worker has in hand may come back.
+    private static func isOver(_ id: BroadcastID, of app: String, _ db: Database) throws -> Bool {
+        guard try progress(id, db)?.isOver == true else { return false }
+        let open = try Int.fetchOne(
+            db,
+            sql: "SELECT 1 FROM notification_queue WHERE app_id = ? AND broadcast_id = ? AND +status IN ('pending', 'sending') LIMIT 1",
+            arguments: [app, id.text])
+        return open == nil
     }
 
     /// Goes on where somebody who called one off was gone before all of its members were.

@@ -20,6 +20,31 @@ extension StoreConformance {
             let progress = try await store.progress(of: Broadcast.example().id)
             #expect(progress?.status == .cancelled && progress?.figures == [0, 0, 3, 3])
         },
+        StoreConformance("A broadcast that is through stays completed when it is called off, unless something of it waits, is in hand or may go on") { store in
+            func statusOnceCalledOff(_ broadcast: Broadcast) async throws -> BroadcastProgress.Status? {
+                let isKnown = try await store.cancel(broadcast.id, now: .noon)
+                return isKnown ? try await store.progress(of: broadcast.id)?.status : nil
+            }
+            func carryOut(_ broadcast: Broadcast, _ disposition: AttemptResult.Disposition) async throws {
+                try await store.take(broadcast, to: 2)
+                let batch = try #require(await store.leaseBatch(token: broadcast.id.text))
+                _ = try await store.record(batch.results(disposition), of: batch, then: .ends, now: .noon)
+            }
+            try await carryOut(.example(1), .sent)
+            try await carryOut(.example(2), .failed(error: "refused"))
+            try await carryOut(.example(3), .retry(at: .noon, error: "busy"))
+            try await carryOut(.example(4, fallback: [.email]), .sent)
+            let over = [try await statusOnceCalledOff(.example(1)), try await statusOnceCalledOff(.example(2))]
+            #expect(over == [.completed, .completed])
+            let dead = try await store.deliveries(DeliverySelection()).filter { Broadcast.Place($0.delivery.id)?.broadcast == Broadcast.example(2).id }
+            #expect(dead.map(\.status) == ["failed", "failed"])
+            let inHand = try await store.lease(10)
+            #expect(inHand.toSend.count == 2)
+            let others = [try await statusOnceCalledOff(.example(3)), try await statusOnceCalledOff(.example(4))]
+            #expect(others == [.cancelled, .cancelled])
+            let again = try await statusOnceCalledOff(.example(3))
+            #expect(again == .cancelled)
+        },
         StoreConformance("What a batch in a worker's hands puts off after its broadcast was called off is called off too") { store in
             try await store.take(to: 2)
             let first = try #require(

@@ -187,7 +187,8 @@ struct BroadcastCommand: AsyncParsableCommand {
 
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Calls a broadcast off.", discussion: "No further batch of it is begun; what is on its way can't be stopped.")
+            abstract: "Calls a broadcast off.",
+            discussion: "No further batch of it is begun; what is on its way can't be stopped. One of which nothing is left stays completed, and it says so.")
 
         @OptionGroup var storeOptions: StoreOptions
 
@@ -202,7 +203,9 @@ struct BroadcastCommand: AsyncParsableCommand {
                 guard let id = BroadcastID(id), try await house.store.cancel(id, now: house.now()),
                     let progress = try await house.store.progress(of: id)
                 else { throw Failure.unknownBroadcast }
-                json ? try printJSON(BroadcastBody(progress)) : print(BroadcastCommand.line(progress))
+                guard !json else { return try printJSON(BroadcastBody(progress)) }
+                print(BroadcastCommand.line(progress))
+                if progress.status == .completed { print("Nothing of it was left to call off.") }
             }
         }
     }
