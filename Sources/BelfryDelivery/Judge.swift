@@ -23,7 +23,7 @@ public struct Judge: Sendable {
     ///
     /// - Parameter ageMax: what is older has expired.
     public func verdicts(on candidates: [DeliveryCandidate], now: Instant, ageMax: Duration) -> [Verdict] {
-        let first = stepByStep(candidates.map { judge($0, now: now, ageMax: ageMax) }, now: now)
+        let first = stepByStep(judge(candidates, now: now, ageMax: ageMax), now: now)
         let merges = HeldDigest.merges(of: first.filter(\.isToSend).map { ($0.delivery, $0.severity) })
         return counted(first, merges).map { judged in
             let lead = judged.isToSend ? merges[judged.delivery.id] : nil
@@ -31,6 +31,24 @@ public struct Judge: Sendable {
             return Verdict(
                 delivery: judged.delivery.id, judgement: judgement, severity: judged.inputs?.severity ?? .watch, inputs: judged.inputs?.flatJSON)
         }
+    }
+
+    /// The latest first: of those that would have an earlier one's place one has to be told. Whichever isn't among them has its turn elsewhere.
+    private func judge(_ candidates: [DeliveryCandidate], now: Instant, ageMax: Duration) -> [Judged] {
+        guard candidates.contains(where: { !$0.replacements.isEmpty }) else { return candidates.map { judge($0, now: now, ageMax: ageMax) } }
+        var judged: [Int: Judged] = [:]
+        var areTold: [DeliveryID: Bool] = [:]
+        let latestFirst = candidates.indices.sorted { left, right in
+            let (one, other) = (candidates[left].delivery, candidates[right].delivery)
+            return (one.ageBeginsAt, one.id) > (other.ageBeginsAt, other.id)
+        }
+        for index in latestFirst {
+            let candidate = candidates[index]
+            let hasPlace = !candidate.replacements.isEmpty && !candidate.replacements.contains { areTold[$0] ?? true }
+            let one = judge(hasPlace ? candidate.inItsPlace : candidate, now: now, ageMax: ageMax)
+            (judged[index], areTold[candidate.delivery.id]) = (one, one.isToSend)
+        }
+        return candidates.indices.compactMap { judged[$0] }
     }
 
     /// Steps of a route may fall due together, as behind quiet hours, a pause or an outage: then the first of them is told, and each later one waits as

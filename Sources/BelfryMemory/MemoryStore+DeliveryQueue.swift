@@ -152,6 +152,7 @@ extension Tables {
         let alert = delivery.alert.flatMap { alerts[$0] }.map { self.alert($0, for: delivery.recipient) }
         let told = toldLately(delivery, at: now)
         let throttled = throttledLately(delivery, at: now)
+        let (isPassed, replacements) = (isSuperseded(delivery), replacements(of: delivery, at: now))
         var completed = delivery
         if let alert { completed.payload.complete(from: alert.episode, memberName: firstName(of: delivery.member, seenBy: delivery.recipient)) }
         return DeliveryCandidate(
@@ -159,7 +160,8 @@ extension Tables {
             alert: alert.map {
                 .init(severity: $0.severity, snoozeUntil: $0.snoozeUntil, dismissedAt: $0.dismissedAt, status: $0.status)
             },
-            isSuperseded: isSuperseded(delivery) || isReplaced(delivery, at: now), isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery),
+            isSuperseded: isPassed || replacements != nil, replacements: isPassed ? [] : replacements ?? [],
+            isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery),
             toldLately: told.moments, sameToldAt: told.sameAt, throttledLately: throttled.moments, sameThrottledAt: throttled.sameAt,
             addresses: delivery.channel.map { addresses(of: delivery.recipient, over: $0) } ?? [],
             isCategoryOff: isUnwanted(delivery), isReached: isReached(delivery), isInDoubt: queue[delivery.id].map { $0.rescueCount > 0 } ?? false,
@@ -235,24 +237,31 @@ extension Tables {
         }
     }
 
-    /// Whether something that was made later takes its place, and is told, or about to be. What has a moment by the recipient's clock takes no place as
-    /// long as it waits, and neither does what is paused.
-    private func isReplaced(_ delivery: Delivery, at now: Instant) -> Bool {
-        guard let key = delivery.keyToGiveWay(wasDecided: queue[delivery.id]?.decidedAt != nil) else { return false }
+    /// What was made later and takes its place where it is told, as of ``DeliveryCandidate/replacements``; empty where one is told already or on its way,
+    /// nil where there is none. What has a moment by the recipient's clock takes no place as long as it waits, and neither does what is held beyond now, or
+    /// paused.
+    private func replacements(of delivery: Delivery, at now: Instant) -> [DeliveryID]? {
+        guard let key = delivery.keyToGiveWay(wasDecided: queue[delivery.id]?.decidedAt != nil) else { return nil }
         let ranks = standingPauses(now).ranksTold(of: delivery.app)
         let since = queue.values.filter { row in
             let other = row.delivery
-            return other.app == delivery.app && other.recipient == delivery.recipient && other.createdAt >= delivery.createdAt
+            return other.app == delivery.app && other.recipient == delivery.recipient && other.channelName == delivery.channelName
+                && other.payload.collapseKey == key && other.createdAt >= delivery.createdAt
         }
         let later = since.count > laterCountMax ? since.sorted { $0.delivery.createdAt > $1.delivery.createdAt }.prefix(laterCountMax) : since[...]
-        let standing = later.lazy.filter { row in
-            [.sending, .sent].contains(row.status)
-                || row.status == .pending && row.delivery.payload.deliverAtLocal == nil && ranks.contains(row.delivery.priority.rank)
+        let standing = later.filter { row in
+            let other = row.delivery
+            guard other.ageBeginsAt <= now, (other.ageBeginsAt, other.id) > (delivery.ageBeginsAt, delivery.id) else { return false }
+            switch row.status {
+            case .sending, .sent: return true
+            case .pending:
+                let isHeld = other.heldSince != nil && other.attemptCount == 0 && row.nextAttemptAt ?? now > now
+                return !isHeld && other.payload.deliverAtLocal == nil && ranks.contains(other.priority.rank)
+            case .skipped, .failed, .cancelled, .shadow: return false
+            }
         }
-        return standing.map(\.delivery).contains { other in
-            other.payload.collapseKey == key && other.channelName == delivery.channelName && other.ageBeginsAt <= now
-                && (other.ageBeginsAt, other.id) > (delivery.ageBeginsAt, delivery.id)
-        }
+        guard !standing.isEmpty else { return nil }
+        return standing.contains { $0.status != .pending } ? [] : standing.map(\.delivery.id)
     }
 
     /// A lead that tells nobody: what was merged into it waits again.

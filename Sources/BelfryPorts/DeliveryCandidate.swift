@@ -9,7 +9,9 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let alert: AlertFacts?
     /// It was held, and a later notification of the same alert waits for the same recipient over the same channel. Or a later one under the same
     /// ``CollapseKey`` does, or was told, and this one gives way to it: ``Delivery/keyToGiveWay(wasDecided:)``.
-    public let isSuperseded: Bool
+    public private(set) var isSuperseded: Bool
+    /// Those that have its place only if they are told: they wait, and their time has come. Empty where something else has it, or nothing.
+    public private(set) var replacements: [DeliveryID]
     /// Whether the recipient may be told of the member now; always true of what no evaluation has queued.
     public let isEntitled: Bool
     /// When a device of the recipient told it; nil where none did.
@@ -37,15 +39,16 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let isTried: Bool
 
     public init(
-        delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, isEntitled: Bool = true,
-        toldAt: Instant? = nil, toldLately: [Instant] = [], sameToldAt: Instant? = nil, throttledLately: [Instant] = [], sameThrottledAt: Instant? = nil,
-        addresses: [Address] = [], isCategoryOff: Bool = false, isReached: Bool = false, isInDoubt: Bool = false,
+        delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, replacements: [DeliveryID] = [],
+        isEntitled: Bool = true, toldAt: Instant? = nil, toldLately: [Instant] = [], sameToldAt: Instant? = nil, throttledLately: [Instant] = [],
+        sameThrottledAt: Instant? = nil, addresses: [Address] = [], isCategoryOff: Bool = false, isReached: Bool = false, isInDoubt: Bool = false,
         isTried: Bool = false
     ) {
         self.delivery = delivery
         self.preferences = preferences
         self.alert = alert
         self.isSuperseded = isSuperseded
+        self.replacements = replacements
         self.isEntitled = isEntitled
         self.toldAt = toldAt
         self.toldLately = toldLately
@@ -57,6 +60,13 @@ public struct DeliveryCandidate: Hashable, Sendable {
         self.isReached = isReached
         self.isInDoubt = isInDoubt
         self.isTried = isTried
+    }
+
+    /// The same where none of those is told that would have its place.
+    public var inItsPlace: DeliveryCandidate {
+        var candidate = self
+        (candidate.isSuperseded, candidate.replacements) = (false, [])
+        return candidate
     }
 
     /// Whether a store has to look for what was transmitted of it. An attempt that doesn't count may have got to some places, too; before the
@@ -92,8 +102,8 @@ extension [Delivery] {
     }
 }
 
-/// For one that takes the place of another a store looks among so many of what its app had told the same person since, the latest: in a flood of them
-/// an earlier one may be told, too.
+/// For one that takes the place of another a store looks among so many of what its app had told the same person under the key since, the latest: in a
+/// flood of them an earlier one may be told, too.
 public let laterCountMax = 1_000
 
 /// What a store looks for to know how much somebody was told on one day: the moments at which it was decided to send what was sent to them, or is being

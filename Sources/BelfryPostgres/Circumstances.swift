@@ -18,6 +18,8 @@ struct Circumstances {
     /// By member and recipient.
     private let entitled: Set<Pair<UserID, UserID>>
     private let superseded: Set<String>
+    /// By what has to give way: what has its place where it is told; none where one is told already.
+    private let replacements: [String: [DeliveryID]]
     /// Over which workers died.
     private let rescued: Set<DeliveryID>
     /// Those that were decided to be sent before.
@@ -51,7 +53,8 @@ struct Circumstances {
         let alerts = try Self.askAlerts(of: deliveries, db)
         let names = try Self.askNames(of: deliveries, db)
         let entitled = try Self.askEntitled(deliveries, db)
-        let superseded = try Self.askSuperseded(deliveries, db) + Self.askReplaced(deliveries, decided, dueAt: dueAt, pauses: pauses, db)
+        let superseded = try Self.askSuperseded(deliveries, db)
+        let replaced = try Self.askReplaced(deliveries, decided, dueAt: dueAt, pauses: pauses, db)
         let told = try Self.askTold(deliveries, db)
         let throttles = deliveries.throttles
         let throttled = try PostgresStore.askThrottled(throttles, dueAt: dueAt, db)
@@ -77,6 +80,10 @@ struct Circumstances {
         }
         self.entitled = Set(pairs ?? [])
         self.superseded = Set(try superseded.flatMap { try $0.rows() }.compactMap { $0.text("id") })
+        replacements = try replaced.flatMap { try $0.rows() }.reduce(into: [:]) { replacements, row in
+            guard let id = row.text("id"), let later = row.text("later") else { return }
+            replacements[id] = FlatJSON.texts(in: later)?.compactMap { DeliveryID($0) } ?? []
+        }
         let receipts = try told?.rows().compactMap { row -> (Pair<UserID, String>, Instant)? in
             guard let user: UserID = row.identifier("user_id"), let receipt = PostgresStore.receipt(row), receipt.toldBy == .device else { return nil }
             return (Pair(first: user, second: row.text("id") ?? ""), receipt.toldAt)
@@ -97,13 +104,14 @@ struct Circumstances {
             delivery.payload.complete(from: episode, memberName: names[Pair(first: delivery.member, second: delivery.recipient)])
         }
         let needsTitle = delivery.isOfEvaluation && delivery.recipient != delivery.member
+        let (isPassed, replaced) = (superseded.contains(delivery.id.text), replacements[delivery.id.text])
         let lately = toldLately[delivery.recipient] ?? []
         let throttle = ThrottledLately(stored)
         let throttled = throttle.flatMap { self.throttled[$0] } ?? []
         let subject = lately.isEmpty && throttled.isEmpty ? nil : ToldLately.Subject(of: stored)
         return DeliveryCandidate(
             delivery: delivery, preferences: preferences[delivery.recipient] ?? Self.noPreferences, alert: alert.map(Self.facts),
-            isSuperseded: superseded.contains(delivery.id.text),
+            isSuperseded: isPassed || replaced != nil, replacements: isPassed ? [] : replaced ?? [],
             isEntitled: !needsTitle || entitled.contains(Pair(first: delivery.member, second: delivery.recipient)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
             toldLately: lately.moments(besides: subject, countMax: countsMax[delivery.recipient] ?? 0), sameToldAt: subject.flatMap(lately.moment(of:)),
@@ -185,8 +193,9 @@ extension Circumstances {
         }
     }
 
-    /// Those whose place something takes that was made later, and is told, or about to be. What has a moment by the recipient's clock takes no place as
-    /// long as it waits, and neither does what is paused. The app stands inside, so that a database that is spread asks one node.
+    /// By those whose place something takes that was made later: what that is, as of ``DeliveryCandidate/replacements``. What has a moment by the
+    /// recipient's clock takes no place as long as it waits, and neither does what is held beyond now, or paused. The app stands inside, so that a database
+    /// that is spread asks one node; and each is looked up under its key, whatever else somebody is told.
     private static func askReplaced(
         _ deliveries: [Delivery], _ decided: Set<DeliveryID>, dueAt: PostgresStore.Moment, pauses: () throws -> [QueuePause], _ db: Connection
     ) throws -> [Answer] {
@@ -196,19 +205,20 @@ extension Circumstances {
         return try Dictionary(grouping: waited, by: \.app).map { app, waited in
             try db.send(
                 """
-                SELECT waited.id FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+                SELECT waited.id, later.names AS later FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
                     AS waited (id, recipient, channel, key, made, begins)
                 CROSS JOIN LATERAL (
-                    SELECT 1 FROM (
-                        SELECT id, channel, payload, status, priority, greatest(created_at, deliver_after) AS begins FROM notification_queue
-                        WHERE app_id = $8 AND (recipient_user_id, created_at) >= (waited.recipient, waited.made)
-                            AND recipient_user_id <= waited.recipient
+                    SELECT CASE WHEN bool_or(status <> 'pending') THEN '[]' WHEN count(*) > 0 THEN to_json(array_agg(id)) END AS names FROM (
+                        SELECT id, payload, status, priority, held_since, attempts, next_attempt_at, greatest(created_at, deliver_after) AS begins
+                        FROM notification_queue
+                        WHERE app_id = $8 AND channel = waited.channel AND \(Schema.collapseKey) = waited.key
+                            AND (recipient_user_id, created_at) >= (waited.recipient, waited.made) AND recipient_user_id <= waited.recipient
                         ORDER BY recipient_user_id DESC, created_at DESC LIMIT \(laterCountMax)) AS queued
-                    WHERE channel = waited.channel AND payload->>'collapse_key' = waited.key
-                        AND status IN ('pending', 'sending', 'sent') AND queued.begins <= \(dueAt.sql(7))
-                        AND (status <> 'pending' OR payload->>'deliver_at_local' IS NULL AND priority = ANY($9::bigint[]))
-                        AND (queued.begins, id) > (waited.begins, waited.id)
-                    LIMIT 1) AS later
+                    WHERE status IN ('pending', 'sending', 'sent') AND queued.begins <= \(dueAt.sql(7))
+                        AND (status <> 'pending' OR payload->>'deliver_at_local' IS NULL AND priority = ANY($9::bigint[])
+                            AND (held_since IS NULL OR attempts > 0 OR next_attempt_at IS NULL OR next_attempt_at <= \(dueAt.sql(7))))
+                        AND (queued.begins, id) > (waited.begins, waited.id)) AS later
+                WHERE later.names IS NOT NULL
                 """, waited.map(\.id), waited.map(\.recipient), waited.map(\.channelName), waited.map { $0.payload.collapseKey?.text ?? "" },
                 waited.map(\.createdAt), waited.map(\.ageBeginsAt), dueAt.value, app, standing.ranksTold(of: app))
         }

@@ -22,6 +22,8 @@ struct Circumstances {
     /// By member and recipient.
     private let entitled: Set<Pair<UserID, UserID>>
     private let superseded: Set<String>
+    /// By what has to give way: what has its place where it is told; none where one is told already.
+    private let replacements: [String: [DeliveryID]]
     /// Over which workers died.
     private let rescued: Set<DeliveryID>
     /// Those that were decided to be sent before.
@@ -52,7 +54,8 @@ struct Circumstances {
         episodes = try Self.episodes(of: wordless, db)
         names = try Self.names(of: wordless, db)
         entitled = try Self.entitled(deliveries, db)
-        superseded = try Self.superseded(deliveries, db).union(Self.replaced(deliveries, decided, at: now, db))
+        superseded = try Self.superseded(deliveries, db)
+        replacements = try Self.replacements(deliveries, decided, at: now, db)
         told = try Self.told(deliveries, db)
         countsMax = deliveries.countsMax(by: preferences)
         toldLately = try SQLiteStore.toldLately(countsMax, at: now, db)
@@ -67,13 +70,15 @@ struct Circumstances {
         if delivery.payload.metric == nil, let episode = delivery.alert.flatMap({ episodes[$0.text] }) {
             delivery.payload.complete(from: episode, memberName: names[Self.title(delivery)])
         }
+        let (isPassed, replaced) = (superseded.contains(delivery.id.text), replacements[delivery.id.text])
         let lately = toldLately[delivery.recipient] ?? []
         let throttle = ThrottledLately(stored)
         let throttled = throttle.flatMap { self.throttled[$0] } ?? []
         let subject = lately.isEmpty && throttled.isEmpty ? nil : ToldLately.Subject(of: stored)
         return DeliveryCandidate(
             delivery: delivery, preferences: preferences[delivery.recipient] ?? StoredPreferences(columns: [:]),
-            alert: delivery.alert.flatMap { facts(on: $0, seenBy: delivery.recipient) }, isSuperseded: superseded.contains(delivery.id.text),
+            alert: delivery.alert.flatMap { facts(on: $0, seenBy: delivery.recipient) }, isSuperseded: isPassed || replaced != nil,
+            replacements: isPassed ? [] : replaced ?? [],
             isEntitled: !Self.needsTitle(delivery) || entitled.contains(Self.title(delivery)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
             toldLately: lately.moments(besides: subject, countMax: countsMax[delivery.recipient] ?? 0), sameToldAt: subject.flatMap(lately.moment(of:)),
@@ -198,11 +203,13 @@ extension Circumstances {
                     """), arguments: [held.jsonRows])
     }
 
-    /// Those whose place something takes that was made later, and is told, or about to be. What has a moment by the recipient's clock takes no place as
-    /// long as it waits, and neither does what is paused.
-    private static func replaced(_ deliveries: [Delivery], _ decided: Set<DeliveryID>, at now: Instant, _ db: Database) throws -> Set<String> {
+    /// By those whose place something takes that was made later: what that is, as of ``DeliveryCandidate/replacements``; none where it is told already or
+    /// on its way. What has a moment by the recipient's clock takes no place as long as it waits, and neither does what is held beyond now, or paused.
+    private static func replacements(
+        _ deliveries: [Delivery], _ decided: Set<DeliveryID>, at now: Instant, _ db: Database
+    ) throws -> [String: [DeliveryID]] {
         let waiting = deliveries.filter { $0.keyToGiveWay(wasDecided: decided.contains($0.id)) != nil }
-        guard !waiting.isEmpty else { return [] }
+        guard !waiting.isEmpty else { return [:] }
         let pauses = try SQLiteStore.pauses(db).filter { $0.stands(at: now) }
         let waited = waiting.map { delivery in
             [
@@ -211,20 +218,27 @@ extension Circumstances {
             ]
         }
         let ageBeginsAt = "max(created_at, coalesce(deliver_after, created_at))"
-        return try String.fetchSet(
+        let rows = try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT \(listed(0)) FROM json_each(?1) asked
-                    WHERE EXISTS (SELECT 1 FROM (
-                            SELECT id, channel, payload, status, priority, \(ageBeginsAt) AS begins FROM notification_queue
-                            WHERE recipient_user_id = \(listed(1)) AND created_at >= \(listed(5)) AND app_id = \(listed(3))
+                    SELECT \(listed(0)) AS id, (SELECT CASE WHEN max(status <> 'pending') THEN '[]' WHEN count(*) > 0 THEN json_group_array(id) END
+                        FROM (
+                            SELECT id, payload, status, priority, held_since, attempts, next_attempt_at, \(ageBeginsAt) AS begins
+                            FROM notification_queue INDEXED BY notification_queue_places
+                            WHERE recipient_user_id = \(listed(1)) AND app_id = \(listed(3)) AND \(Schema.collapseKey) IS NOT NULL
+                                AND \(Schema.collapseKey) = \(listed(4)) AND channel = \(listed(2)) AND created_at >= \(listed(5))
                             ORDER BY created_at DESC LIMIT \(laterCountMax))
-                        WHERE channel = \(listed(2)) AND json_extract(payload, '$.collapse_key') = \(listed(4))
-                            AND status IN ('pending', 'sending', 'sent')
+                        WHERE status IN ('pending', 'sending', 'sent')
                             AND (status <> 'pending' OR json_extract(payload, '$.deliver_at_local') IS NULL
+                                AND (held_since IS NULL OR attempts > 0 OR next_attempt_at IS NULL OR next_attempt_at <= ?2)
                                 AND priority IN (SELECT value FROM json_each(\(listed(7)))))
-                            AND begins <= ?2 AND (begins, id) > (\(listed(6)), \(listed(0))))
+                            AND begins <= ?2 AND (begins, id) > (\(listed(6)), \(listed(0)))) AS later
+                    FROM json_each(?1) asked
                     """), arguments: [waited.jsonRows, now.sql])
+        return rows.reduce(into: [:]) { replacements, row in
+            guard let id = row.text("id"), let later = row.text("later") else { return }
+            replacements[id] = FlatJSON.texts(in: later)?.compactMap { DeliveryID($0) } ?? []
+        }
     }
 
     private static func told(_ deliveries: [Delivery], _ db: Database) throws -> [Pair<UserID, String>: Instant] {

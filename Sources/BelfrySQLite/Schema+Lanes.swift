@@ -21,6 +21,14 @@ extension Schema {
             WHERE status = 'pending' AND group_key IS NOT NULL;
         """
 
+    /// By which what takes the place of something is found, whatever else somebody is told. What has no key of its app isn't in it.
+    static let places = """
+        CREATE INDEX notification_queue_places ON notification_queue (recipient_user_id, app_id, \(collapseKey), channel, created_at)
+            WHERE \(collapseKey) IS NOT NULL;
+        """
+
+    static let collapseKey = "json_extract(payload, '$.collapse_key')"
+
     /// By which what workers may have died over is found among all that waits; see `rescueCountOfSuspect`.
     static let suspects = """
         CREATE INDEX notification_queue_suspects ON notification_queue (\(dueAt), id) WHERE status = 'pending' AND attempts < 5 AND rescues >= 5;

@@ -16,12 +16,12 @@ struct JudgeTests {
     private func candidate(
         _ delivery: Delivery = .example(1), _ columns: [Preferences.Key: String] = [:], alert: DeliveryCandidate.AlertFacts? = nil,
         isSuperseded: Bool = false, toldAt: Instant? = nil, toldLately: [Instant] = [], sameToldAt: Instant? = nil, throttledLately: [Instant] = [],
-        sameThrottledAt: Instant? = nil, isTried: Bool = false
+        sameThrottledAt: Instant? = nil, isTried: Bool = false, replacements: [DeliveryID] = []
     ) -> DeliveryCandidate {
         let stored = StoredPreferences(columns: columns.merging([.notifyPush: "true"]) { own, _ in own })
         return DeliveryCandidate(
-            delivery: delivery, preferences: stored, alert: alert, isSuperseded: isSuperseded, toldAt: toldAt, toldLately: toldLately,
-            sameToldAt: sameToldAt, throttledLately: throttledLately, sameThrottledAt: sameThrottledAt, isTried: isTried)
+            delivery: delivery, preferences: stored, alert: alert, isSuperseded: isSuperseded, replacements: replacements, toldAt: toldAt,
+            toldLately: toldLately, sameToldAt: sameToldAt, throttledLately: throttledLately, sameThrottledAt: sameThrottledAt, isTried: isTried)
     }
 
     private func alert(
@@ -224,6 +224,30 @@ struct JudgeTests {
                 .decided(.skip(.dismissed)), .decided(.skip(.superseded)), .decided(.skip(.resolved)), .decided(.send(.allowed)),
                 .decided(.merge(into: .example(4))),
             ])
+    }
+
+    @Test("What would give way to something later is told where none of that is, and gives way where any is, or has its turn elsewhere")
+    func replacedByWhatIsntTold() {
+        func later(_ number: Int, expiresAt: Instant? = nil) -> Delivery {
+            Delivery(
+                id: .example(number), createdAt: .morning + .seconds(number), recipient: .ana, member: .ana, alert: nil,
+                channelName: DeliveryChannel.push.rawValue, payload: Payload(), expiresAt: expiresAt)
+        }
+        func judgements(ofLast expiresAt: Instant?, and others: [DeliveryID] = []) -> [Verdict.Judgement] {
+            let candidates = [
+                candidate(later(1), isSuperseded: true, replacements: [.example(2), .example(3)] + others),
+                candidate(later(2), isSuperseded: true, replacements: [.example(3)] + others), candidate(later(3, expiresAt: expiresAt)),
+            ]
+            return judge.verdicts(on: candidates, now: .noon, ageMax: .seconds(86_400)).map(\.judgement)
+        }
+        let (sent, superseded) = (Verdict.Judgement.decided(.send(.allowed)), Verdict.Judgement.decided(.skip(.superseded)))
+        let expired = Verdict.Judgement.decided(.skip(.expired))
+        #expect(judgements(ofLast: nil) == [superseded, superseded, sent])
+        #expect(judgements(ofLast: .noon) == [superseded, sent, expired])
+        #expect(judgements(ofLast: .noon, and: [.example(9)]) == [superseded, superseded, expired])
+        let told = judge.verdicts(
+            on: [candidate(later(1), isSuperseded: true), candidate(later(3, expiresAt: .noon))], now: .noon, ageMax: .seconds(86_400))
+        #expect(told.map(\.judgement) == [superseded, expired])
     }
 
     // MARK: How much a person wants on one day

@@ -12,6 +12,14 @@ extension Schema {
         CREATE INDEX notification_queue_app ON notification_queue (app_id, id) WHERE \(isOfApp);
         """
 
+    /// By which what takes the place of something is found, whatever else somebody is told. What has no key of its app isn't in it.
+    static let places = """
+        CREATE INDEX notification_queue_places ON notification_queue (app_id, channel, (\(collapseKey)), recipient_user_id, created_at)
+            WHERE \(collapseKey) IS NOT NULL;
+        """
+
+    static let collapseKey = "payload->>'collapse_key'"
+
     /// That it isn't the house's own; the partial index has the same words.
     static let isOfApp = "app_id <> '\(AppID.house.text)'"
 

@@ -101,6 +101,7 @@ enum Schema {
         Migration(name: "59-schedule-exceptions", sql: ScheduledOrderSchema.exceptions),
         // What has become known since as a reason is counted by its name, too.
         Migration(name: "60-broadcast-state", sql: StatisticsSchema.reasons),
+        Migration(name: "61-places", sql: places),
         // When its recipient opened it for the first time, whichever channel brought it.
         Migration(name: "64-opened", sql: "ALTER TABLE notification_queue ADD COLUMN opened_at \(moment);"),
     ]

@@ -123,7 +123,7 @@ extension StoreConformance {
             #expect(!stopped.members.isInDoubt && !dead.members.isInDoubt && next.members.isInDoubt)
             #expect(dead.toSend.count == 2 && next.toSend.isEmpty)
         },
-        StoreConformance("Who goes on by themselves out of a batch that a worker died over is in doubt still, over the channel that it was told over alone") { store in
+        StoreConformance("Who goes on by themselves out of a batch that a worker died over is in doubt still, over that channel alone") { store in
             func inDoubt() async throws -> [DeliveryID] {
                 try await store.candidates(at: .evening + Broadcast.fallbackWait * 2).filter(\.isInDoubt).map(\.delivery.id).sorted()
             }

@@ -208,6 +208,34 @@ extension StoreConformance {
             let onItsWay = try await superseded()
             #expect(onItsWay == [.example(1): true], "it goes to its end")
         },
+        StoreConformance("What is held itself takes no place under its key before its time comes, and then only where it is told") { store in
+            _ = try await store.enqueue([.keyed(1)], under: nil, now: .morning)
+            try await store.lease()
+            try await store.record(1, .retry(at: .noon, error: "busy"))
+            _ = try await store.enqueue([.keyed(2, at: .noon), .keyed(3, at: .noon, after: .evening)], under: nil, now: .noon)
+            try await store.lease(token: "token-2") { $0.delivery.id == .example(2) ? .defer(.quietHours, until: .evening) : nil }
+            func replaced(at moment: Instant) async throws -> [DeliveryID: [DeliveryID]] {
+                let offered = try await store.candidates(at: moment).filter(\.isSuperseded)
+                return Dictionary(uniqueKeysWithValues: offered.map { ($0.delivery.id, $0.replacements.sorted()) })
+            }
+            let early = try await replaced(at: .noon)
+            #expect(early.isEmpty, "the person reads the later one in the evening")
+            let late = try await replaced(at: .evening)
+            #expect(late == [.example(1): [.example(2), .example(3)], .example(2): [.example(3)]])
+            try await store.lease(at: .evening, token: "token-3") { $0.delivery.id == .example(3) ? .send(.allowed) : nil }
+            let onItsWay = try await replaced(at: .evening)
+            #expect(onItsWay == [.example(1): [], .example(2): []], "nothing depends on what is decided of it any more")
+        },
+        StoreConformance("What another app told somebody under the same key takes no place, however much it is") { store in
+            _ = try await store.enqueue([.keyed(1)], under: nil, now: .morning)
+            try await store.lease()
+            try await store.record(1, .retry(at: .noon, error: "busy"))
+            _ = try await store.enqueue([.keyed(2, at: .morning + .seconds(1))], under: nil, now: .morning)
+            let flood = (10...60).map { Delivery.keyed($0, of: .shop, at: .noon) }
+            _ = try await store.enqueue(flood, under: nil, now: .noon)
+            let found = try await store.candidates(at: .noon).filter(\.isSuperseded)
+            #expect(found.map(\.delivery.id) == [.example(1)] && found.map(\.replacements) == [[.example(2)]])
+        },
         StoreConformance("What is told no more supersedes nothing under its key, and neither does what was made before") { store in
             _ = try await store.enqueue([.keyed(1), .keyed(2, at: .morning + .seconds(1))], under: nil, now: .morning)
             try await store.lease { $0.delivery.id == .example(2) ? .defer(.quietHours, until: .evening) : .send(.allowed) }
