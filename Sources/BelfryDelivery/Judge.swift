@@ -29,7 +29,8 @@ public struct Judge: Sendable {
             let lead = judged.isToSend ? merges[judged.delivery.id] : nil
             let judgement = lead.map { .decided(.merge(into: $0)) } ?? judged.judgement
             return Verdict(
-                delivery: judged.delivery.id, judgement: judgement, severity: judged.inputs?.severity ?? .watch, inputs: judged.inputs?.flatJSON)
+                delivery: judged.delivery.id, judgement: judgement, severity: judged.severity, isCounted: judged.inputs?.told.isCounted == true,
+                inputs: judged.inputs?.flatJSON)
         }
     }
 

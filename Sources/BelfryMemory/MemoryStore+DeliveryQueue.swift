@@ -177,39 +177,29 @@ extension Tables {
     }
 
     private func toldLately(_ recipient: UserID, countMax: Int, at now: Instant) -> [ToldLately.Entry] {
-        let rows = queue.values.filter { $0.delivery.recipient == recipient && $0.delivery.createdAt >= now - ToldLately.queueLength }
-        let queued = rows.sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }
-        let rowCountMax = ToldLately.rowCountMax(for: countMax)
-        let (latest, others) = (queued.suffix(rowCountMax), queued.dropLast(rowCountMax))
-        let first = others.drop { $0.delivery.createdAt < now - ToldLately.length }.prefix(rowCountMax)
-        let told = (first + latest).filter { row in
-            ToldLately.statuses.contains(row.status) && row.delivery.channel.map(ToldLately.channels.contains) == true
-        }
-        let entries = told.compactMap { row -> ToldLately.Entry? in
-            guard let decidedAt = row.decidedAt, decidedAt >= now - ToldLately.length else { return nil }
-            return ToldLately.Entry(ToldLately.Subject(of: row.delivery), at: decidedAt)
-        }
-        return Array(entries.sorted { $0.moment > $1.moment }.prefix(ToldLately.entryCountMax(for: countMax)))
+        let since = now - ToldLately.length
+        let entries = told(to: recipient) { row, decidedAt in decidedAt >= since && row.delivery.channel.map(ToldLately.channels.contains) == true }
+        return Array(entries.prefix(ToldLately.entryCountMax(for: countMax)))
     }
 
     /// As of ``ThrottledLately``.
     private func throttledLately(_ delivery: Delivery, at now: Instant) -> (moments: [Instant], sameAt: Instant?) {
         guard let asked = ThrottledLately(delivery) else { return ([], nil) }
-        let rows = queue.values.filter { row in
-            row.delivery.recipient == asked.recipient && row.delivery.createdAt >= now - ThrottledLately.queueLength
-        }
-        let queued = rows.sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }
         let since = now - asked.throttle.window
-        let first = queued.dropLast(ThrottledLately.rowCountMax).drop { $0.delivery.createdAt < since }.prefix(ThrottledLately.rowCountMax)
-        let entries = (first + queued.suffix(ThrottledLately.rowCountMax)).compactMap { row -> ToldLately.Entry? in
-            guard let throttle = row.delivery.payload.throttle, throttle.hasKey(of: asked.throttle), row.delivery.app == asked.app,
-                ThrottledLately.statuses.contains(row.status), let decidedAt = row.decidedAt, decidedAt > since
+        let entries = told(to: asked.recipient) { row, decidedAt in
+            decidedAt > since && row.delivery.app == asked.app && row.delivery.payload.throttle?.hasKey(of: asked.throttle) == true
+        }
+        let (known, subject) = (Array(entries.prefix(asked.entryCountMax)), ToldLately.Subject(of: delivery))
+        return (known.moments(besides: subject, countMax: asked.throttle.countMax), known.moment(of: subject))
+    }
+
+    /// What was decided to be sent to somebody and is sent, or being sent, the latest first.
+    private func told(to recipient: UserID, where counts: (_ row: QueueRow, _ decidedAt: Instant) -> Bool) -> [ToldLately.Entry] {
+        queue.values.compactMap { row -> ToldLately.Entry? in
+            guard row.delivery.recipient == recipient, ToldLately.statuses.contains(row.status), let decidedAt = row.decidedAt, counts(row, decidedAt)
             else { return nil }
             return ToldLately.Entry(ToldLately.Subject(of: row.delivery), at: decidedAt)
-        }
-        let known = Array(entries.sorted { $0.moment > $1.moment }.prefix(asked.entryCountMax))
-        let subject = ToldLately.Subject(of: delivery)
-        return (known.moments(besides: subject, countMax: asked.throttle.countMax), known.moment(of: subject))
+        }.sorted { $0.moment > $1.moment }
     }
 
     private func isEntitled(_ delivery: Delivery) -> Bool {

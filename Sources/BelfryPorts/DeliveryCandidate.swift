@@ -116,8 +116,8 @@ public enum ToldLately {
     public static let channels = DeliveryChannel.allCases.filter(\.interruptsRecipient)
     public static let statuses: [Delivery.Status] = [.sending, .sent]
 
-    /// So many of a person's rows are read from either end, however many there are: the latest, and where there are more, the first that were queued in
-    /// ``length``. In a flood these are the first to be told.
+    /// What was told since a person limits it is marked as counted (``Verdict/isCounted``), and found however much else was queued for them. Of what was told
+    /// before they did so, so many of their rows are read, the latest.
     ///
     /// - Parameter countMax: how much they want on one day.
     public static func rowCountMax(for countMax: Int) -> Int { max(1_000, 10 * countMax) }
@@ -191,13 +191,17 @@ public struct Verdict: Sendable {
     public let judgement: Judgement
     /// How grave it was taken to be: by its own payload, or else by its alert.
     public let severity: Severity
+    /// Whether it counts where it is sent: its recipient wants at most so much on one day, or its app has at most so much told under its key. A store marks it
+    /// then with the moment of the decision, so that what was told is found among all that wasn't.
+    public let isCounted: Bool
     /// The inputs as JSON, so that the verdict can be replayed; nil where they could not be put together.
     public let inputs: String?
 
-    public init(delivery: DeliveryID, judgement: Judgement, severity: Severity = .watch, inputs: String?) {
+    public init(delivery: DeliveryID, judgement: Judgement, severity: Severity = .watch, isCounted: Bool = false, inputs: String?) {
         self.delivery = delivery
         self.judgement = judgement
         self.severity = severity
+        self.isCounted = isCounted
         self.inputs = inputs
     }
 

@@ -9,11 +9,6 @@ public struct ThrottledLately: Hashable, Sendable {
     public let throttle: KeyedThrottle
 
     public static let statuses = ToldLately.statuses
-    /// What was queued longer ago, as what is meant for a later day may have been, isn't looked for.
-    public static let queueLength = ToldLately.queueLength
-    /// So many of a person's rows are read from either end: the latest, and where there are more, the first that were queued in the
-    /// window. In a flood these are the first to be told.
-    public static let rowCountMax = 1_000
 
     /// Nil where nothing limits it.
     public init?(_ delivery: Delivery) {

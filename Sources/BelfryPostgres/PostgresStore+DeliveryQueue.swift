@@ -176,16 +176,22 @@ extension PostgresStore {
     /// Leases what is to be sent.
     private func take(_ verdicts: [Verdict], _ taken: LeaseOffer.Taken, _ terms: LeaseTerms, _ db: Connection) throws {
         let until = moment(terms.now, after: terms.length)
+        // Mostly nobody limits it, and nothing is written of that.
+        let counted = verdicts.filter(\.isCounted).map(\.delivery)
         try db.execute(LeaseSchema.follow(byTriggers: false))
         try db.execute(
             """
             UPDATE notification_queue queue SET
                 status = 'sending', next_attempt_at = NULL, leased_by = $6, lease_token = $7, lease_until = \(until.sql(8)),
-                reason = given.reason, decision_inputs = given.inputs::json, decided_at = $5, updated_at = $5
+                reason = given.reason, decision_inputs = given.inputs::json, decided_at = $5, updated_at = $5,
+                counted_at = \(counted.isEmpty ? "NULL" : "CASE WHEN queue.id = ANY($9::text[]) THEN $5::timestamptz END")
             FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS given (id, app_id, reason, inputs)
             WHERE queue.id = given.id AND queue.app_id = given.app_id
             """,
-            taken.ids, taken.apps, verdicts.map(\.judgement.reason?.rawValue), verdicts.map(\.inputs), terms.now, terms.holder, terms.token, until.value)
+            [
+                taken.ids, taken.apps, verdicts.map(\.judgement.reason?.rawValue), verdicts.map(\.inputs), terms.now, terms.holder, terms.token,
+                until.value,
+            ] + (counted.isEmpty ? [] : [counted]))
         try db.execute(LeaseSchema.follow(byTriggers: true))
         for (app, ids) in taken.idsByApp {
             try db.execute("DELETE FROM \(LiveSchema.table) WHERE app_id = $1 AND id = ANY($2::text[])", app, ids)
@@ -210,7 +216,8 @@ extension PostgresStore {
                 merged_into = coalesce(given.merged_into, queue.merged_into),
                 last_error = coalesce(given.error, last_error),
                 held_since = CASE WHEN given.status = 'pending' THEN coalesce(held_since, $8) ELSE held_since END,
-                reason = given.reason, decision_inputs = given.inputs::json, decided_at = $8, updated_at = $8
+                reason = given.reason, decision_inputs = given.inputs::json, decided_at = $8, updated_at = $8,
+                counted_at = NULL
             FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $9::text[])
                 AS given (id, status, next_attempt_at, merged_into, error, reason, inputs, app_id)
             WHERE queue.id = given.id AND queue.app_id = given.app_id

@@ -234,6 +234,8 @@ extension PostgresStore {
         case collapses = 8
         /// How many schedules an app has.
         case schedules = 9
+        /// Of what is told one person under a key of an app.
+        case throttles = 10
     }
 
     /// A number that nobody else uses for locks of two numbers: `pers` in ASCII.

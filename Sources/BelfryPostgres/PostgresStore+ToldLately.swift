@@ -5,32 +5,33 @@ import BelfryTime
 // How much somebody was told on one day, or under an app's key: looked for only of those who want at most so much, and of what is throttled.
 
 extension PostgresStore {
-    /// In the order of the index that has it, and as a row of both, because there is an index of moments alone: while a month is empty that looks as good.
-    /// The first that were queued are read only where the latest aren't all.
+    /// What is marked as counted, and of what was told before they limited it, as much as is among the latest. In the order of the index that has it, and as
+    /// a row of both, because there is an index of moments alone: while a month is empty that looks as good.
     ///
     /// - Parameters:
     ///   - countsMax: who wants at most how much; nobody is looked for where it is empty.
     ///   - dueAt: until when what is due counts.
     static func askToldLately(_ countsMax: [UserID: Int], dueAt: Moment, _ db: Connection) throws -> Answer? {
         guard let most = countsMax.values.max() else { return nil }
-        func list(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
         func before(_ length: Duration) -> String { "\(dueAt.sql(2)) - make_interval(secs => \(length.milliseconds / 1000))" }
-        func rows(since length: Duration, _ direction: String) -> String {
+        let isTold = """
+            decided_at >= \(before(ToldLately.length)) AND channel IN (\(list(ToldLately.channels))) AND status IN (\(list(ToldLately.statuses)))
             """
-            SELECT id, decided_at, channel, status, app_id, created_at, alert_state_id, route_key, payload FROM notification_queue
-            WHERE (recipient_user_id, created_at) >= (asked.recipient, \(before(length))) AND recipient_user_id <= asked.recipient
-            ORDER BY recipient_user_id \(direction), created_at \(direction) LIMIT $4
-            """
-        }
         return try db.send(
             """
             SELECT asked.recipient, told.* FROM unnest($1::text[]) AS asked (recipient) CROSS JOIN LATERAL (
-                WITH latest AS MATERIALIZED (\(rows(since: ToldLately.queueLength, "DESC")))
-                SELECT decided_at, app_id, created_at, alert_state_id, route_key, payload FROM (
-                    SELECT * FROM latest
-                    UNION SELECT * FROM (\(rows(since: ToldLately.length, "ASC"))) AS first WHERE (SELECT count(*) FROM latest) >= $4) AS queued
-                WHERE decided_at >= \(before(ToldLately.length)) AND channel IN (\(list(ToldLately.channels.map(\.rawValue))))
-                    AND status IN (\(list(ToldLately.statuses.map(\.rawValue))))
+                SELECT \(toldColumns) FROM (
+                    SELECT * FROM (
+                        SELECT id, \(toldColumns) FROM notification_queue
+                        WHERE (recipient_user_id, counted_at) >= (asked.recipient, \(before(ToldLately.length)))
+                            AND recipient_user_id <= asked.recipient AND counted_at IS NOT NULL AND \(isTold)
+                        ORDER BY recipient_user_id DESC, counted_at DESC LIMIT $3) AS counted
+                    UNION SELECT id, \(toldColumns) FROM (
+                        SELECT id, channel, status, \(toldColumns) FROM notification_queue
+                        WHERE (recipient_user_id, created_at) >= (asked.recipient, \(before(ToldLately.queueLength)))
+                            AND recipient_user_id <= asked.recipient
+                        ORDER BY recipient_user_id DESC, created_at DESC LIMIT $4) AS latest
+                    WHERE \(isTold)) AS known
                 ORDER BY decided_at DESC LIMIT $3) AS told
             """, countsMax.keys.sorted(), dueAt.value, ToldLately.entryCountMax(for: most), ToldLately.rowCountMax(for: most))
     }
@@ -45,33 +46,39 @@ extension PostgresStore {
         return told
     }
 
-    /// As of ``askToldLately(_:dueAt:_:)``.
+    /// Two workers that decide under one key for one person at one moment see each other's: one waits until the other's transaction is over. Of what isn't
+    /// throttled nobody waits.
+    static func lockThrottled(_ asked: [ThrottledLately], _ db: Connection) throws {
+        // Put together with a character that none of them has; in one order, so that nobody waits in a ring.
+        let keys = Set(asked.map { "\($0.app)\t\($0.recipient)\t\($0.throttle.key)" })
+        guard !keys.isEmpty else { return }
+        try db.execute(
+            """
+            SELECT pg_advisory_xact_lock(lock) FROM (
+                SELECT DISTINCT hashtextextended(key, $2) AS lock FROM unnest($1::text[]) AS given (key) ORDER BY lock) AS locks
+            """, keys.sorted(), Exclusive.throttles.rawValue)
+    }
+
+    /// In the order of the index that has only what counts, as of ``askToldLately(_:dueAt:_:)``: of what the person was told under limits in the window no
+    /// more is read than that.
     static func askThrottled(_ asked: [ThrottledLately], dueAt: Moment, _ db: Connection) throws -> Answer? {
         guard let most = asked.map(\.entryCountMax).max() else { return nil }
-        let statuses = ThrottledLately.statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         let window = "\(dueAt.sql(5)) - make_interval(mins => asked.minutes::integer)"
-        func rows(since moment: String, _ direction: String) -> String {
-            """
-            SELECT id, decided_at, status, app_id, created_at, alert_state_id, route_key, payload FROM notification_queue
-            WHERE (recipient_user_id, created_at) >= (asked.recipient, \(moment)) AND recipient_user_id <= asked.recipient
-            ORDER BY recipient_user_id \(direction), created_at \(direction) LIMIT \(ThrottledLately.rowCountMax)
-            """
-        }
-        let queueLength = "\(dueAt.sql(5)) - make_interval(secs => \(ThrottledLately.queueLength.milliseconds / 1000))"
         return try db.send(
             """
             SELECT asked.number, told.* FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
                 WITH ORDINALITY AS asked (recipient, app, key, minutes, number)
             CROSS JOIN LATERAL (
-                WITH latest AS MATERIALIZED (\(rows(since: queueLength, "DESC")))
-                SELECT decided_at, app_id, created_at, alert_state_id, route_key, payload FROM (
-                    SELECT * FROM latest
-                    UNION SELECT * FROM (\(rows(since: window, "ASC"))) AS first
-                        WHERE (SELECT count(*) FROM latest) >= \(ThrottledLately.rowCountMax)) AS queued
-                WHERE decided_at > \(window) AND status IN (\(statuses)) AND app_id = asked.app AND payload->'throttle'->>'key' = asked.key
-                ORDER BY decided_at DESC LIMIT $6) AS told
+                SELECT \(toldColumns) FROM notification_queue
+                WHERE (recipient_user_id, counted_at) > (asked.recipient, \(window)) AND recipient_user_id <= asked.recipient AND counted_at IS NOT NULL
+                    AND status IN (\(list(ThrottledLately.statuses))) AND app_id = asked.app AND payload->'throttle'->>'key' = asked.key
+                ORDER BY recipient_user_id DESC, counted_at DESC LIMIT $6) AS told
             """, asked.map(\.recipient), asked.map(\.app), asked.map(\.throttle.key), asked.map(\.throttle.windowMinutes), dueAt.value, most)
     }
+
+    private static let toldColumns = "decided_at, app_id, created_at, alert_state_id, route_key, payload"
+
+    private static func list<Word: RawRepresentable<String>>(_ words: [Word]) -> String { words.map { "'\($0.rawValue)'" }.joined(separator: ", ") }
 
     /// The latest first, each one's.
     static func throttledLately(_ answer: Answer?, to asked: [ThrottledLately]) throws -> [ThrottledLately: [ToldLately.Entry]] {

@@ -121,7 +121,8 @@ extension SQLiteStore {
     /// One statement for all that say the same, as nearly all of a batch do.
     private static func apply(_ verdicts: [Verdict], _ terms: LeaseTerms, _ db: Database) throws {
         let now = terms.now.sql
-        for (judgement, verdicts) in Dictionary(grouping: verdicts, by: \.judgement) {
+        for (outcome, verdicts) in Dictionary(grouping: verdicts, by: VerdictOutcome.init) {
+            let judgement = outcome.judgement
             let change: (assignments: String, values: [String?])
             var reason: Reason?
             switch judgement {
@@ -141,12 +142,27 @@ extension SQLiteStore {
             }
             try db.cachedStatement(
                 sql: """
-                    UPDATE notification_queue SET \(change.assignments), reason = ?, decision_inputs = given.value, decided_at = ?, updated_at = ?
+                    UPDATE notification_queue SET \(change.assignments), reason = ?, decision_inputs = given.value, decided_at = ?, updated_at = ?,
+                        counted_at = ?
                     FROM json_each(?) given WHERE notification_queue.id = given.key
                     """
             ).execute(
                 arguments: StatementArguments(
-                    change.values + [reason?.rawValue, now, now, jsonObject(verdicts.lazy.map { (name: $0.delivery.text, text: $0.inputs) })]))
+                    change.values + [
+                        reason?.rawValue, now, now, outcome.isCounted ? now : nil,
+                        jsonObject(verdicts.lazy.map { (name: $0.delivery.text, text: $0.inputs) }),
+                    ]))
+        }
+    }
+
+    /// What becomes of all that say the same.
+    private struct VerdictOutcome: Hashable {
+        let judgement: Verdict.Judgement
+        let isCounted: Bool
+
+        init(_ verdict: Verdict) {
+            judgement = verdict.judgement
+            isCounted = verdict.isCounted && verdict.judgement.isToSend
         }
     }
 

@@ -6,23 +6,20 @@ import GRDB
 // How much somebody was told on one day, or under an app's key: looked for only of those who want at most so much, and of what is throttled.
 
 extension SQLiteStore {
-    /// The latest first, each recipient's.
+    /// The latest first, each recipient's: what is marked as counted, and of what was told before they limited it, as much as is among the latest.
     ///
     /// - Parameter countsMax: who wants at most how much.
     static func toldLately(_ countsMax: [UserID: Int], at now: Instant, _ db: Database) throws -> [UserID: [ToldLately.Entry]] {
         guard !countsMax.isEmpty else { return [:] }
-        func list(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
-        func queued(_ since: String) -> String {
-            """
-            SELECT * FROM (SELECT id, decided_at, channel, status, app_id, created_at, alert_state_id, route_key, payload FROM notification_queue
-            WHERE recipient_user_id = ?1 AND \(since) LIMIT ?4)
-            """
-        }
+        let isTold = "decided_at >= ?3 AND channel IN (\(Self.list(ToldLately.channels))) AND status IN (\(Self.list(ToldLately.statuses)))"
         let statement = try db.cachedStatement(
             sql: """
-                SELECT * FROM (\(queued("created_at >= ?2 ORDER BY created_at DESC")) UNION \(queued("created_at >= ?3 ORDER BY created_at")))
-                WHERE decided_at >= ?3 AND channel IN (\(list(ToldLately.channels.map(\.rawValue))))
-                    AND status IN (\(list(ToldLately.statuses.map(\.rawValue))))
+                SELECT * FROM (
+                    SELECT * FROM (
+                        SELECT id, \(toldColumns) FROM notification_queue INDEXED BY notification_queue_counted
+                        WHERE recipient_user_id = ?1 AND counted_at >= ?3 AND \(isTold) ORDER BY counted_at DESC LIMIT ?5)
+                    UNION SELECT id, \(toldColumns) FROM (
+                        SELECT * FROM notification_queue WHERE recipient_user_id = ?1 AND created_at >= ?2 ORDER BY created_at DESC LIMIT ?4) WHERE \(isTold))
                 ORDER BY decided_at DESC LIMIT ?5
                 """)
         let (queuedSince, decidedSince) = ((now - ToldLately.queueLength).sql, (now - ToldLately.length).sql)
@@ -36,32 +33,27 @@ extension SQLiteStore {
         }
     }
 
-    /// The latest first, each one's.
+    /// The latest first, each one's: of what the person was told under limits in the window no more is read than that.
     static func throttledLately(_ asked: [ThrottledLately], at now: Instant, _ db: Database) throws -> [ThrottledLately: [ToldLately.Entry]] {
         guard !asked.isEmpty else { return [:] }
-        func queued(_ since: String) -> String {
-            """
-            SELECT * FROM (SELECT id, decided_at, status, app_id, created_at, alert_state_id, route_key, payload FROM notification_queue
-            WHERE recipient_user_id = ?1 AND \(since) LIMIT \(ThrottledLately.rowCountMax))
-            """
-        }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT * FROM (\(queued("created_at >= ?3 ORDER BY created_at DESC")) UNION \(queued("created_at >= ?4 ORDER BY created_at")))
-                WHERE decided_at > ?4 AND status IN (\(ThrottledLately.statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
-                    AND app_id = ?2 AND json_extract(payload, '$.throttle.key') = ?5
-                ORDER BY decided_at DESC LIMIT ?6
+                SELECT \(toldColumns) FROM notification_queue INDEXED BY notification_queue_counted
+                WHERE recipient_user_id = ?1 AND counted_at > ?3 AND status IN (\(Self.list(ThrottledLately.statuses)))
+                    AND app_id = ?2 AND json_extract(payload, '$.throttle.key') = ?4
+                ORDER BY counted_at DESC LIMIT ?5
                 """)
         return try asked.reduce(into: [:]) { told, asked in
             let rows = try StoredRow.fetchAll(
                 statement,
-                arguments: [
-                    asked.recipient.text, asked.app.text, (now - ThrottledLately.queueLength).sql, (now - asked.throttle.window).sql, asked.throttle.key,
-                    asked.entryCountMax,
-                ])
+                arguments: [asked.recipient.text, asked.app.text, (now - asked.throttle.window).sql, asked.throttle.key, asked.entryCountMax])
             told[asked] = rows.compactMap(entry)
         }
     }
+
+    private static let toldColumns = "decided_at, app_id, created_at, alert_state_id, route_key, payload"
+
+    private static func list<Word: RawRepresentable<String>>(_ words: [Word]) -> String { words.map { "'\($0.rawValue)'" }.joined(separator: ", ") }
 
     /// Nil where an identifier in it can't be read.
     private static func entry(_ row: StoredRow) -> ToldLately.Entry? {

@@ -41,6 +41,15 @@ extension Schema {
 
     static let rare: [Delivery.Status] = [.cancelled, .shadow]
 
+    /// Of what a limit counts (a person's of a day, or an app's under a key), when it was decided to be sent; null for all else, which costs nothing. What was
+    /// told under a key before stands there, too.
+    static let limits = """
+        ALTER TABLE notification_queue ADD COLUMN counted_at TEXT;
+        UPDATE notification_queue SET counted_at = decided_at
+            WHERE status IN ('sending', 'sent') AND json_extract(payload, '$.throttle.key') IS NOT NULL;
+        CREATE INDEX notification_queue_counted ON notification_queue (recipient_user_id, counted_at) WHERE counted_at IS NOT NULL;
+        """
+
     /// In the words of the partial indexes.
     static func isIn(_ status: Delivery.Status) -> String { "status = '\(status.rawValue)'" }
 

@@ -89,7 +89,8 @@ extension DeliveryQueue {
         let terms = LeaseTerms(countMax: countMax, now: now, until: now + length, holder: holder, token: token, lanes: lanes)
         return try await lease(terms) { candidates in
             candidates.compactMap { candidate in
-                rule(candidate).map { Verdict(delivery: candidate.delivery.id, judgement: .decided($0), inputs: "{}") }
+                let isCounted = candidate.delivery.payload.throttle != nil || candidate.preferences.read().preferences.dailyCountMax != nil
+                return rule(candidate).map { Verdict(delivery: candidate.delivery.id, judgement: .decided($0), isCounted: isCounted, inputs: "{}") }
             }
         }
     }

@@ -20,6 +20,15 @@ extension Schema {
 
     static let collapseKey = "payload->>'collapse_key'"
 
+    /// Of what a limit counts (a person's of a day, or an app's under a key), when it was decided to be sent; null for all else. An update that leaves it null
+    /// makes no entry in any index, so it costs what isn't limited nothing. What was told under a key in the week before stands there, too.
+    static let limits = """
+        ALTER TABLE notification_queue ADD COLUMN counted_at \(moment);
+        UPDATE notification_queue SET counted_at = decided_at
+            WHERE status IN ('sending', 'sent') AND decided_at > now() - interval '7 days' AND payload->'throttle'->>'key' IS NOT NULL;
+        CREATE INDEX notification_queue_counted ON notification_queue (recipient_user_id, counted_at) WHERE counted_at IS NOT NULL;
+        """
+
     /// That it isn't the house's own; the partial index has the same words.
     static let isOfApp = "app_id <> '\(AppID.house.text)'"
 

@@ -102,6 +102,7 @@ enum Schema {
         // What has become known since as a reason is counted by its name, too.
         Migration(name: "60-broadcast-state", sql: StatisticsSchema.reasons),
         Migration(name: "61-places", sql: places),
+        Migration(name: "62-limits", sql: limits),
         // When its recipient opened it for the first time, whichever channel brought it.
         Migration(name: "64-opened", sql: "ALTER TABLE notification_queue ADD COLUMN opened_at \(moment);"),
     ]

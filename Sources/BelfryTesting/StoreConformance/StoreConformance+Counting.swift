@@ -78,18 +78,28 @@ extension StoreConformance {
             let again = try await store.toldLately(at: .evening)
             #expect(again[.example(3)] == [.evening, .noon, .noon], "it counts when it was told last")
         },
-        StoreConformance("In a flood of more than is read of anybody, what was told first and what was told last is known") { store in
-            try await store.limit(.ana, to: 2)
-            let last = 2 * ToldLately.rowCountMax(for: 2) + 2
-            let flood = (2..<last).map { Delivery.pushed($0, after: .evening + .seconds(86_400)) }
-            _ = try await store.enqueue([Delivery.pushed(1)] + flood + [Delivery.pushed(last)], under: nil, now: .morning)
-            for (number, moment) in [(1, Instant.noon), (last, .evening)] {
+        StoreConformance("In a flood, however large, all is known that a person was told since they limit it: first, last and in the midst of the rest") { store in
+            try await store.limit(.ana, to: 3)
+            let last = 2 * ToldLately.rowCountMax(for: 3) + 202
+            let told = [1, last / 2, last]
+            let deliveries = (1...last).map { Delivery.pushed($0, after: told.contains($0) ? nil : .evening + .seconds(86_400)) }
+            _ = try await store.enqueue(deliveries, under: nil, now: .morning)
+            for number in told {
+                let moment = Instant.noon + .seconds(number)
                 try await store.lease(1, at: moment, token: "token-\(number)")
                 try await store.record(number, .sent, token: "token-\(number)", at: moment)
             }
             _ = try await store.enqueue([.pushed(last + 1)], under: nil, now: .morning)
             let known = try await store.toldLately(at: .evening)
-            #expect(known == [.example(last + 1): [.evening, .noon]])
+            #expect(known == [.example(last + 1): told.reversed().map { .noon + .seconds($0) }])
+        },
+        StoreConformance("What a person was told before they limited it is known, too, and each once") { store in
+            try await store.enqueue(.example(1), .example(2), .example(3))
+            try await store.lease(1, at: .noon, token: "token-1")
+            try await store.limit(.ana, to: 5)
+            try await store.lease(1, at: .noon + .seconds(1), token: "token-2")
+            let known = try await store.toldLately(at: .evening)
+            #expect(known[.example(3)] == [.noon + .seconds(1), .noon])
         },
         StoreConformance("Of the members of a broadcast is known when they were told something, where they limit it") { store in
             let others = (0..<3).map { UserID(literal: "user-\($0)") }

@@ -56,18 +56,28 @@ extension StoreConformance {
             let other = try #require(known[.example(3)])
             #expect(other.throttledLately == [.noon, .noon] && other.sameThrottledAt == nil)
         },
-        StoreConformance("In a flood of more than is read of anybody, what was told first and last under a key is known") { store in
-            let last = 2 * ThrottledLately.rowCountMax + 2
-            let flood = (2..<last).map { Delivery.throttled($0, windowMinutes: 1440, after: .evening + .seconds(86_400)) }
-            let ends = [Delivery.throttled(1, windowMinutes: 1440), .throttled(last, windowMinutes: 1440)]
-            _ = try await store.enqueue([ends[0]] + flood + [ends[1]], under: nil, now: .morning)
-            for (number, moment) in [(1, Instant.noon), (last, .evening)] {
+        StoreConformance("In a flood, however large, all that was told under a key is known: first, last and in the midst of what wasn't told") { store in
+            let told = [1, 1101, 2202]
+            let deliveries = (1...2202).map { number in
+                Delivery.throttled(number, windowMinutes: 1440, after: told.contains(number) ? nil : .evening + .seconds(86_400))
+            }
+            _ = try await store.enqueue(deliveries, under: nil, now: .morning)
+            for number in told {
+                let moment = Instant.noon + .seconds(number)
                 try await store.lease(1, at: moment, token: "token-\(number)")
                 try await store.record(number, .sent, token: "token-\(number)", at: moment)
             }
-            _ = try await store.enqueue([.throttled(last + 1, windowMinutes: 1440)], under: nil, now: .morning)
+            _ = try await store.enqueue([.throttled(2203, windowMinutes: 1440)], under: nil, now: .morning)
             let known = try await store.throttledLately(at: .evening)
-            #expect(known == [.example(last + 1): [.evening, .noon]])
+            #expect(known == [.example(2203): told.reversed().map { .noon + .seconds($0) }])
+        },
+        StoreConformance("What was queued long ago counts under its key from when it was told") { store in
+            _ = try await store.enqueue([.throttled(1, after: .noon + .seconds(40 * 86_400))], under: nil, now: .morning)
+            let moment = Instant.noon + .seconds(40 * 86_400)
+            try await store.lease(at: moment)
+            _ = try await store.enqueue([.throttled(2)], under: nil, now: .morning)
+            let known = try await store.throttledLately(at: moment + .seconds(60))
+            #expect(known == [.example(2): [moment]])
         },
     ]
 }
