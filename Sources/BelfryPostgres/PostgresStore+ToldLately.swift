@@ -5,8 +5,9 @@ import BelfryTime
 // How much somebody was told on one day, or under an app's key: looked for only of those who want at most so much, and of what is throttled.
 
 extension PostgresStore {
-    /// What is marked as counted, and of what was told before they limited it, as much as is among the latest. In the order of the index that has it, and as
-    /// a row of both, because there is an index of moments alone: while a month is empty that looks as good.
+    /// What is marked as counted, and of what was told before they limited it, as much as is among the latest. In the order of the index that has it. The
+    /// latest as a row of both, because there is an index of moments alone: while a month is empty that looks as good. What is counted not so, because then the
+    /// index of the latest would do, for all but the moments.
     ///
     /// - Parameters:
     ///   - countsMax: who wants at most how much; nobody is looked for where it is empty.
@@ -23,9 +24,8 @@ extension PostgresStore {
                 SELECT \(toldColumns) FROM (
                     SELECT * FROM (
                         SELECT id, \(toldColumns) FROM notification_queue
-                        WHERE (recipient_user_id, counted_at) >= (asked.recipient, \(before(ToldLately.length)))
-                            AND recipient_user_id <= asked.recipient AND counted_at IS NOT NULL AND \(isTold)
-                        ORDER BY recipient_user_id DESC, counted_at DESC LIMIT $3) AS counted
+                        WHERE recipient_user_id = asked.recipient AND counted_at >= \(before(ToldLately.length)) AND \(isTold)
+                        ORDER BY counted_at DESC LIMIT $3) AS counted
                     UNION SELECT id, \(toldColumns) FROM (
                         SELECT id, channel, status, \(toldColumns) FROM notification_queue
                         WHERE (recipient_user_id, created_at) >= (asked.recipient, \(before(ToldLately.queueLength)))
@@ -70,9 +70,9 @@ extension PostgresStore {
                 WITH ORDINALITY AS asked (recipient, app, key, minutes, number)
             CROSS JOIN LATERAL (
                 SELECT \(toldColumns) FROM notification_queue
-                WHERE (recipient_user_id, counted_at) > (asked.recipient, \(window)) AND recipient_user_id <= asked.recipient AND counted_at IS NOT NULL
-                    AND status IN (\(list(ThrottledLately.statuses))) AND app_id = asked.app AND payload->'throttle'->>'key' = asked.key
-                ORDER BY recipient_user_id DESC, counted_at DESC LIMIT $6) AS told
+                WHERE recipient_user_id = asked.recipient AND counted_at > \(window) AND status IN (\(list(ThrottledLately.statuses)))
+                    AND app_id = asked.app AND payload->'throttle'->>'key' = asked.key
+                ORDER BY counted_at DESC LIMIT $6) AS told
             """, asked.map(\.recipient), asked.map(\.app), asked.map(\.throttle.key), asked.map(\.throttle.windowMinutes), dueAt.value, most)
     }
 
