@@ -294,6 +294,49 @@ struct JudgeTests {
         #expect(try judgement(toldAt: midnight) == .decided(.skip(.frequencyCapped)))
     }
 
+    // Berlin's 29 March 2026 has 23 hours and its 25 October 25; in Havana the first hour of 1 November comes twice, and Cairo's 24 April has no midnight.
+    @Test(
+        "A day has as many hours as the person's clock gives it: it begins and ends there, and not a millisecond sooner or later",
+        arguments: [
+            ("Europe/Berlin", "2026-03-28T23:00:00Z", 23), ("Europe/Berlin", "2026-10-24T22:00:00Z", 25), ("America/Havana", "2026-11-01T04:00:00Z", 25),
+            ("Africa/Cairo", "2026-04-23T22:00:00Z", 23), ("Asia/Tokyo", "2026-06-30T15:00:00Z", 24),
+        ])
+    func dailyMaxOnLongDays(zone: String, beginning: String, hours: Int) throws {
+        let begin = try #require(Instant(beginning))
+        let end = begin + .seconds(hours * 3600)
+        func toldToday(_ told: [Instant], at now: Instant) throws -> Int? {
+            let candidate = candidate(.example(1), [.dailyCountMax: "9", .timezone: zone], toldLately: told)
+            return try inputs(try #require(judge.verdicts(on: [candidate], now: now, ageMax: .seconds(400 * 86_400)).first)).toldToday
+        }
+        let edges = [end - .milliseconds(1), begin, begin - .milliseconds(1)]
+        #expect(try toldToday(edges, at: end - .milliseconds(1)) == 2)
+        #expect(try toldToday(edges, at: begin) == 2)
+        #expect(try toldToday(edges, at: end) == 0)
+    }
+
+    @Test("Whoever has gone to another zone since counts by the day that it is there, with what they were told elsewhere")
+    func dailyMaxInAnotherZone() throws {
+        let now = Instant(literal: "2026-01-25T23:00:00Z")
+        // 12:00 and 06:00 of the 25th in Los Angeles; in Tokyo 05:00 of the 26th, and 23:00 of the 25th.
+        let told = [Instant(literal: "2026-01-25T20:00:00Z"), Instant(literal: "2026-01-25T14:00:00Z")]
+        func decided(in zone: String) throws -> String {
+            let candidate = candidate(.example(1), [.dailyCountMax: "2", .timezone: zone], toldLately: told)
+            let verdict = try #require(judge.verdicts(on: [candidate], now: now, ageMax: .seconds(86_400)).first)
+            return "\(verdict.judgement.reason?.rawValue ?? "–") \(try inputs(verdict).toldToday ?? 0)"
+        }
+        #expect(try decided(in: "America/Los_Angeles") == "frequency_capped 2")
+        #expect(try decided(in: "Asia/Tokyo") == "allowed 1")
+    }
+
+    @Test("What a limit counts is marked so, whatever is decided of it, and nothing else")
+    func counted() {
+        let candidates = [
+            candidate(.example(1), [.dailyCountMax: "0"]), candidate(.example(2)), candidate(.example(3, over: .webhook), [.dailyCountMax: "2"]),
+            candidate(throttled(4)), candidate(throttled(5, key: nil)),
+        ]
+        #expect(judge.verdicts(on: candidates, now: .noon, ageMax: .seconds(86_400)).map(\.isCounted) == [true, false, false, true, false])
+    }
+
     @Test("What interrupts nobody is neither limited nor counted")
     func dailyMaxOfOthers() throws {
         let columns = [Preferences.Key.dailyCountMax: "1"]
