@@ -132,6 +132,44 @@ struct DecisionInputsTests {
         #expect(actions == [.send, .skip, .defer], "seed \(seed)")
     }
 
+    @Test("A throttle and a day's limit only leave out what would be sent, nothing that is critical, and never more where less was told; the throttle first")
+    func limits() throws {
+        let seed = UInt64.seed()
+        var generator = SeededGenerator(seed: seed)
+        let zones = try ["UTC", "America/Los_Angeles", "Europe/Berlin", "Pacific/Apia", "Australia/Lord_Howe", "Asia/Kathmandu"].map(zone)
+        var reasons: Set<Reason> = []
+        for _ in 0..<5000 {
+            var inputs = try randomInputs(zones, using: &generator)
+            // So that most of them get as far as the limits.
+            inputs.dismissedAt = nil
+            inputs.expiresAt = nil
+            inputs.preferences.dailyCountMax = Int.random(in: 0...3, using: &generator)
+            inputs.throttleCountMax = Int.random(in: 1...3, using: &generator)
+            inputs.toldToday = Int.random(in: 0...3, using: &generator)
+            inputs.throttleTold = Int.random(in: 0...3, using: &generator)
+            let zone = try #require(zones.first { $0.name == inputs.preferences.timezone })
+            func decided(_ change: (inout DecisionInputs) -> Void) -> Decision {
+                var other = inputs
+                change(&other)
+                return PolicyPipeline.standard.decide(other, in: zone)
+            }
+            let decision = decided { _ in }
+            let unlimited = decided { ($0.preferences.dailyCountMax, $0.throttleCountMax) = (nil, nil) }
+            let isThrottled = try #require(inputs.throttleTold) >= #require(inputs.throttleCountMax)
+            let isCapped = try #require(inputs.toldToday) >= #require(inputs.preferences.dailyCountMax)
+            let expected: Decision =
+                if unlimited.action != .send || inputs.severity == .critical { unlimited
+                } else if isThrottled { .skip(.throttled)
+                } else if isCapped { .skip(.frequencyCapped)
+                } else { unlimited }
+            #expect(decision == expected, "seed \(seed)")
+            let quieter = decided { ($0.toldToday, $0.throttleTold) = (0, 0) }
+            if decision.action == .send { #expect(quieter == decision, "seed \(seed)") }
+            reasons.insert(decision.reason)
+        }
+        #expect(reasons.isSuperset(of: [.throttled, .frequencyCapped, .allowed, .quietHours, .criticalInQuietHours, .allInQuietHours]), "seed \(seed)")
+    }
+
     @Test("A verdict is written with its action, its reason, and until when it is held")
     func verdict() throws {
         let encoder = JSONEncoder()

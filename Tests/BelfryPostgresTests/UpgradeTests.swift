@@ -137,6 +137,30 @@ struct UpgradeTests {
         }
     }
 
+    @Test("What was told under a key in a database of before counts, and nothing that wasn't told or has no key")
+    func limits() async throws {
+        try await Databases.withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "62-limits" }), on: pool)
+            try await pool.run { connection in
+                try connection.runScript(
+                    """
+                    INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, decided_at, payload)
+                    SELECT id, 'ana', 'ana', 'push', status, now() - days * interval '1 day', payload::jsonb FROM (VALUES
+                        ('told', 'sent', 1, '{"throttle": {"key": "door", "max": 1, "within_minutes": 10080}}'),
+                        ('long-ago', 'sent', 8, '{"throttle": {"key": "door", "max": 1, "within_minutes": 10080}}'),
+                        ('left-out', 'skipped', 1, '{"throttle": {"key": "door", "max": 1, "within_minutes": 10080}}'),
+                        ('free', 'sent', 1, '{}')) AS given (id, status, days, payload);
+                    """)
+            }
+            pool.close()
+            try await withStore(on: address) { store in
+                let counted = try await store.values("SELECT id AS value FROM notification_queue WHERE counted_at = decided_at")
+                #expect(counted == ["told"])
+            }
+        }
+    }
+
     @Test("Who migrates waits until what others have in hand is recorded; they take nothing more until it is done")
     func draining() async throws {
         try await Databases.withEmpty { address in

@@ -237,6 +237,28 @@ struct MigrationTests {
         }
     }
 
+    @Test("What was told under a key in it counts, and nothing that wasn't told or has no key")
+    func limits() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "56-broadcast-state")
+            try await old.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, decided_at, payload) VALUES
+                            ('told', 'ana', 'ana', 'push', 'sent', '\(Instant.noon.fixedWidthText)', '{"throttle":{"key":"door","max":1,"within_minutes":60}}'),
+                            ('left-out', 'ana', 'ana', 'push', 'skipped', '\(Instant.noon.fixedWidthText)',
+                                '{"throttle":{"key":"door","max":1,"within_minutes":60}}'),
+                            ('free', 'ana', 'ana', 'push', 'sent', '\(Instant.noon.fixedWidthText)', '{}');
+                        """)
+            }
+            try Schema.migrator.migrate(old)
+            let counted = try await old.read { try String.fetchAll($0, sql: "SELECT id FROM notification_queue WHERE counted_at = decided_at") }
+            #expect(counted == ["told"])
+            try old.close()
+        }
+    }
+
     @Test("Nobody mutes anything in it, and from then on everybody may, with what their devices share")
     func mutes() async throws {
         try await withStore(
