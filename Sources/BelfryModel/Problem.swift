@@ -13,6 +13,8 @@ public enum Problem: Error, Hashable, Sendable {
     case unknownValue(field: String, allowed: [String])
     /// A table or a column, or what a call reads; the field is its path. Nothing is allowed where a call reads nothing.
     case unknownName(field: String, allowed: [String])
+    /// It is read of what is ordered for single persons, and not of a broadcast.
+    case notOfBroadcast(field: String)
     case bodyTooLarge(byteCountMax: Int)
     case tooManyItems(countMax: Int)
 
@@ -102,6 +104,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .wrongType: "wrong_type"
         case .unknownValue: "unknown_value"
         case .unknownName: "unknown_name"
+        case .notOfBroadcast: "not_of_broadcast"
         case .bodyTooLarge: "body_too_large"
         case .tooManyItems: "too_many_items"
         case .unknownTimezone: "unknown_timezone"
@@ -149,8 +152,8 @@ public enum Problem: Error, Hashable, Sendable {
     /// The field it is about, as `metrics[3].steps`; nil where it is about the whole.
     public var field: String? {
         switch self {
-        case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownName(let field, _), .unknownTimezone(let field),
-            .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
+        case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownName(let field, _), .notOfBroadcast(let field),
+            .unknownTimezone(let field), .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
             .badRecurrence(let field, _), .badCheckDigit(let field), .badTemplate(let field, _), .unknownUser(let field),
             .unknownApp(let field):
             field.isEmpty ? nil : field

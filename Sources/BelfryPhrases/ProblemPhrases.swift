@@ -14,6 +14,8 @@ extension Phrases {
         case .unknownValue(let field, let allowed): "“\(field)” has a value that is not known. Use one of: \(allowed.joined(separator: ", "))."
         case .unknownName(let field, let allowed):
             "“\(field)” is not known here. \(allowed.isEmpty ? "Leave it out" : "Use one of: \(allowed.joined(separator: ", "))")."
+        case .notOfBroadcast(let field):
+            "“\(field)” isn't for a broadcast. Leave it out, or order this for a part of the people at a time: POST /v1/notifications."
         case .bodyTooLarge(let byteCountMax): "The body is larger than \(byteCountMax / 1_048_576) MiB. Send it in smaller parts."
         case .tooManyItems(let countMax): "There are more than \(grouped(Double(countMax))) items. Send them in smaller parts."
         case .unknownTimezone(let field): "“\(field)” is not a time zone that this system knows. Use an IANA name such as Europe/Berlin."

@@ -217,16 +217,18 @@ struct BroadcastRoutesTests {
         }
     }
 
-    @Test("A broadcast isn't throttled, and says so")
+    @Test("A broadcast isn't throttled and waits for no others; who orders that is told what to do instead")
     func refusedThrottle() async throws {
         try await withAPI { api async throws in
             let order: [String: JSON] = ["recipients": ["ana"], "title": "Open on Sunday", "channels": ["in_app"]]
             let throttle: JSON = ["key": "door", "max": 1, "within_minutes": 60]
             let refused = try await api.post("/v1/broadcasts", .object(order.merging(["throttle": throttle]) { $1 }), as: .app)
-            #expect(refused.summary == "400 unknown_name throttle")
+            #expect(refused.summary == "400 not_of_broadcast throttle")
+            let digest = try await api.post("/v1/broadcasts", .object(order.merging(["digest_key": "sundays", "digest_window_seconds": 60]) { $1 }), as: .app)
+            #expect(digest.summary == "400 not_of_broadcast digest_key")
             let payload: JSON = ["throttle": throttle]
             let hidden = try await api.post("/v1/broadcasts", .object(order.merging(["payload": payload]) { $1 }), as: .app)
-            #expect(hidden.summary == "400 unknown_name payload.throttle")
+            #expect(hidden.summary == "400 not_of_broadcast payload.throttle")
         }
     }
 

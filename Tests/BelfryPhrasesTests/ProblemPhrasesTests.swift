@@ -97,6 +97,10 @@ struct ProblemPhrasesTests {
         ),
         (.unknownBroadcast, "There is no broadcast with this identifier, or another app had it sent."),
         (.unknownSchedule, "There is no schedule with this identifier, or it is another app's."),
+        (
+            .notOfBroadcast(field: "throttle"),
+            "“throttle” isn't for a broadcast. Leave it out, or order this for a part of the people at a time: POST /v1/notifications."
+        ),
         (.scheduleEnded, "This schedule has ended, and nothing changes that. Order another: POST /v1/schedules."),
         (
             .tooManySchedules(countMax: 10_000),
@@ -172,15 +176,15 @@ struct ProblemPhrasesTests {
         let codes = Set(Self.sentences.map(\.problem.code))
         for (problem, _) in Self.sentences {
             switch problem {
-            case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
-                .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
-                .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .notTold, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
+            case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .notOfBroadcast, .bodyTooLarge, .tooManyItems,
+                .unknownTimezone, .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence,
+                .badCheckDigit, .badTemplate, .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .notTold, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
                 .tooManyMembers, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownSchedule, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 49)
+        #expect(codes.count == 50)
     }
 }

@@ -4,7 +4,7 @@ let openAPIProblemSchemas = #"""
         "type": "string",
         "enum": [
           "malformed_json", "malformed_line", "missing_field", "wrong_type", "unknown_value", "unknown_name", "body_too_large", "too_many_items",
-          "unknown_timezone",
+          "not_of_broadcast", "unknown_timezone",
           "metric_out_of_range", "no_metrics", "day_in_future", "snooze_days_not_offered", "number_out_of_range", "bad_check_digit", "bad_recurrence",
           "bad_template", "unknown_user",
           "unknown_family", "unknown_delivery", "unknown_action", "not_told", "unknown_broadcast", "unknown_schedule", "schedule_ended", "too_many_schedules", "unknown_app", "unknown_inbox_message", "unknown_address", "not_found", "method_not_allowed", "too_many_addresses", "code_refused", "code_not_sent", "too_many_codes",
@@ -16,7 +16,8 @@ let openAPIProblemSchemas = #"""
         "description": "Stable: programs may rely on it. `malformed_json`: the body is not JSON, or broke off · `malformed_line`: a line of a file can't be read; \#
     only the command line says so · `missing_field`: `field` is not there · `wrong_type`: `field` has another form than it should · \#
     `unknown_value`: `field` is not one of a fixed list · `unknown_name`: `field` is no table or column \#
-    that is shared, or nothing that this call reads · `body_too_large`: more than 4 MiB, of a callback more than 1 MiB · `too_many_items`: more days, members, rows or deliveries than one \#
+    that is shared, or nothing that this call reads · `not_of_broadcast`: `field` is read of orders for single persons alone · \#
+    `body_too_large`: more than 4 MiB, of a callback more than 1 MiB · `too_many_items`: more days, members, rows or deliveries than one \#
     request may have · `unknown_timezone`: no IANA name that this system knows · `metric_out_of_range`: a value that can't be · `no_metrics`: a day \#
     without any value · `day_in_future`: a day that has not come yet where the member lives · `snooze_days_not_offered`: another number than 1, 3 \#
     or 7 · `number_out_of_range`: `field` is outside its bounds · `bad_check_digit`: `field` is no bar code number · \#

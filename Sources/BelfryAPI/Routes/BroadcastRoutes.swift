@@ -69,16 +69,23 @@ struct BroadcastRoutes {
             case isDryRun = "dry_run"
         }
 
+        /// What an order for single persons has beside these: it waits for others, or counts them, and most members never become rows for that.
+        private enum SingleKey: String, CodingKey {
+            case digestKey = "digest_key"
+            case digestWindow = "digest_window_seconds"
+            case throttle
+        }
+
         init(from decoder: any Decoder) throws { try self.init(from: decoder, beside: []) }
 
         /// - Parameter others: what else is read there.
         init(from decoder: any Decoder, beside others: [String]) throws {
+            if let key = try decoder.container(keyedBy: SingleKey.self).allKeys.min(by: { $0.rawValue < $1.rawValue }) {
+                throw Problem.notOfBroadcast(field: Problem.path(decoder.codingPath + [key]))
+            }
             try decoder.checkMembers(NotificationOrder.memberNamesOfBroadcast + Personalisation.memberNames + [Key.isDryRun.rawValue] + others)
             order = try NotificationOrder(from: decoder)
-            // Most of its members never become rows that could be counted.
-            guard order.payload.throttle == nil else {
-                throw Problem.unknownName(field: "payload.throttle", allowed: NotificationOrder.memberNamesOfBroadcast)
-            }
+            guard order.payload.throttle == nil else { throw Problem.notOfBroadcast(field: "payload.throttle") }
             personalisation = try Personalisation(from: decoder)
             isDryRun = try decoder.container(keyedBy: Key.self).decodeIfPresent(Bool.self, forKey: .isDryRun) ?? false
         }
