@@ -27,11 +27,12 @@ extension MemoryStore: ScheduledOrderStore {
         return Array(found.sorted { $0.id > $1.id }.prefix(countMax))
     }
 
-    public func change(_ order: ScheduledOrder, to other: ScheduledOrder) -> Bool {
+    public func change(_ order: ScheduledOrder, to other: ScheduledOrder, told: [CivilDateTime: [DeliveryID]], now: Instant) -> Bool {
         transaction { tables in
             guard order.status != .ended, tables.schedules[order.id] == order else { return false }
             tables.schedules[order.id] = order.telling(other.request, about: other.member, other.recipients, timing: other.timing)
             tables.schedules[order.id]?.next = other.next
+            for (local, ids) in told { tables.add(ids, to: order.key(of: local), now: now) }
             return true
         }
     }
@@ -72,13 +73,16 @@ extension MemoryStore: ScheduledOrderStore {
             guard let told = turn.told else { return true }
             let queued = deliveries(order.recipients)
             try tables.enqueue(queued)
-            // Who has taken the name for something else finds that under it. What was ordered of it before a change stays under it, too.
-            if let key = order.key(of: told.local), case let known = tables.request(under: key.text, of: key.app, now: now),
-                known == nil || known?.fingerprint == key.fingerprint
-            {
-                tables.keep(key, for: (known?.deliveries ?? []) + queued.map(\.id), now: now)
-            }
+            tables.add(queued.map(\.id), to: order.key(of: told.local), now: now)
             return true
         }
+    }
+}
+
+extension Tables {
+    /// Who has taken the name for something else finds that under it. What was ordered of it before a change stays under it, too.
+    fileprivate mutating func add(_ ids: [DeliveryID], to key: IdempotencyKey?, now: Instant) {
+        guard let key, case let known = request(under: key.text, of: key.app, now: now), known == nil || known?.fingerprint == key.fingerprint else { return }
+        keep(key, for: (known?.deliveries ?? []) + ids, now: now)
     }
 }

@@ -31,9 +31,12 @@ public protocol ScheduledOrderStore: Sendable {
 
     /// Puts another in the place of one: what it tells, whom, when it comes back and what it orders next. All else stays.
     ///
-    /// - Parameter order: how it stood when that was decided.
+    /// - Parameters:
+    ///   - order: how it stood when that was decided.
+    ///   - told: what was told already in the place of an occurrence that is still to come, by what the clock shows then; it is found under
+    ///     ``ScheduledOrder/key(of:)`` of that from then on.
     /// - Returns: false where it stands otherwise by now, or has ended; nothing is changed then.
-    func change(_ order: ScheduledOrder, to other: ScheduledOrder) async throws -> Bool
+    func change(_ order: ScheduledOrder, to other: ScheduledOrder, told: [CivilDateTime: [DeliveryID]], now: Instant) async throws -> Bool
 
     /// Has nothing ordered until it is resumed. Changes nothing of one that is paused already, or has ended.
     func pause(_ id: ScheduledOrderID, now: Instant) async throws

@@ -34,7 +34,9 @@ extension PostgresStore: ScheduledOrderStore {
             order.recipients)
     }
 
-    public func change(_ order: ScheduledOrder, to other: ScheduledOrder) async throws -> Bool {
+    public func change(
+        _ order: ScheduledOrder, to other: ScheduledOrder, told: [CivilDateTime: [DeliveryID]], now: Instant
+    ) async throws -> Bool {
         try await pool.write { db in
             try db.execute("SELECT 1 FROM schedules WHERE id = $1 FOR UPDATE", order.id)
             guard order.status != .ended, try Self.scheduledOrder(order.id, db) == order else { return false }
@@ -49,6 +51,7 @@ extension PostgresStore: ScheduledOrderStore {
                 try db.execute("DELETE FROM schedule_recipients WHERE schedule_id = $1", order.id)
                 try Self.addRecipients(of: order.telling(other.recipients), db)
             }
+            for (local, ids) in told { try Self.add(ids, to: order.key(of: local), now, db) }
             return true
         }
     }
@@ -124,20 +127,23 @@ extension PostgresStore: ScheduledOrderStore {
                 after.orderedCount, after.missedCount)
             guard let told = turn.told, case let queued = deliveries(order.recipients), !queued.isEmpty else { return (true, false) }
             _ = try Self.enqueue(queued, isShadow: false, db)
-            if let key = order.key(of: told.local) {
-                // Who has taken the name for something else finds that under it. What was ordered of it before a change stays under it, too.
-                try db.execute(
-                    """
-                    INSERT INTO idempotency_keys AS known (app_id, key, request_hash, deliveries, created_at) VALUES ($1, $2, $3, $4, $5)
-                    ON CONFLICT (app_id, key) DO UPDATE SET
-                        deliveries = (known.deliveries::jsonb || excluded.deliveries::jsonb)::text, created_at = excluded.created_at
-                        WHERE known.request_hash = excluded.request_hash
-                    """, key.app, key.text, key.fingerprint, try json(queued.map(\.id)), now)
-            }
+            try Self.add(queued.map(\.id), to: order.key(of: told.local), now, db)
             return (true, true)
         }
         if isAnyQueued { ring() }
         return isTaken
+    }
+
+    /// Who has taken the name for something else finds that under it. What was ordered of it before a change stays under it, too.
+    private static func add(_ ids: [DeliveryID], to key: IdempotencyKey?, _ now: Instant, _ db: Connection) throws {
+        guard let key else { return }
+        try db.execute(
+            """
+            INSERT INTO idempotency_keys AS known (app_id, key, request_hash, deliveries, created_at) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (app_id, key) DO UPDATE SET
+                deliveries = (known.deliveries::jsonb || excluded.deliveries::jsonb)::text, created_at = excluded.created_at
+                WHERE known.request_hash = excluded.request_hash
+            """, key.app, key.text, key.fingerprint, try json(ids), now)
     }
 
     private static func scheduledOrder(_ id: ScheduledOrderID, _ db: Connection) throws -> ScheduledOrder? {

@@ -35,7 +35,9 @@ extension SQLiteStore: ScheduledOrderStore {
         }
     }
 
-    public func change(_ order: ScheduledOrder, to other: ScheduledOrder) async throws -> Bool {
+    public func change(
+        _ order: ScheduledOrder, to other: ScheduledOrder, told: [CivilDateTime: [DeliveryID]], now: Instant
+    ) async throws -> Bool {
         try await pool.write { db in
             guard order.status != .ended, try Self.scheduledOrder(order.id, db) == order else { return false }
             try db.execute(
@@ -52,6 +54,7 @@ extension SQLiteStore: ScheduledOrderStore {
                 try db.execute(sql: "DELETE FROM schedule_recipients WHERE schedule_id = ?", arguments: [order.id.text])
                 try Self.addRecipients(of: order.telling(other.recipients), db)
             }
+            for (local, ids) in told { try Self.add(ids, to: order.key(of: local), now, db) }
             return true
         }
     }
@@ -130,14 +133,17 @@ extension SQLiteStore: ScheduledOrderStore {
             guard let told = turn.told else { return true }
             let queued = deliveries(order.recipients)
             for delivery in queued { _ = try Self.enqueue(delivery, isShadow: false, db) }
-            // Who has taken the name for something else finds that under it. What was ordered of it before a change stays under it, too.
-            guard let key = order.key(of: told.local) else { return true }
-            let known = try Self.request(under: key.text, of: key.app, now, db)
-            if known == nil || known?.fingerprint == key.fingerprint {
-                try Self.keep(key, for: (known?.deliveries ?? []) + queued.map(\.id), now, db)
-            }
+            try Self.add(queued.map(\.id), to: order.key(of: told.local), now, db)
             return true
         }
+    }
+
+    /// Who has taken the name for something else finds that under it. What was ordered of it before a change stays under it, too.
+    private static func add(_ ids: [DeliveryID], to key: IdempotencyKey?, _ now: Instant, _ db: Database) throws {
+        guard let key else { return }
+        let known = try request(under: key.text, of: key.app, now, db)
+        guard known == nil || known?.fingerprint == key.fingerprint else { return }
+        try keep(key, for: (known?.deliveries ?? []) + ids, now, db)
     }
 
     private static func scheduledOrder(_ id: ScheduledOrderID, _ db: Database) throws -> ScheduledOrder? {

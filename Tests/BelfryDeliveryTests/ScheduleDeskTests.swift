@@ -262,6 +262,46 @@ struct ScheduleDeskTests {
         #expect(next.map(\.recipient).sorted() == [.ana, .ben], "the next is everybody's again")
     }
 
+    @Test("By own clocks nobody who was told is told again at a later time of that day, however often that is changed; by a zone everybody is")
+    func later() async throws {
+        let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#, to: #"["ana", "ben"]"#)
+        let first = try #require(order.next).at
+        _ = try await desk.carryOut(now: first)
+        try await store.lease(at: first) { $0.delivery.recipient == .ana ? .send(.allowed) : nil }
+        let start = { (time: String) in Data(#"{"recurrence": {"start": "2026-01-26T\#(time)"}}"#.utf8) }
+        #expect(try await desk.change(try await standing(order), by: start("10:00"), now: first + .seconds(60)) == 1)
+        #expect(try await standing(order).next?.local == CivilDateTime(literal: "2026-01-26T10:00"))
+        _ = try await desk.carryOut(now: first + .seconds(3600))
+        #expect(try await queued().filter { $0.payload.deliverAtLocal == CivilDateTime(literal: "2026-01-26T10:00") }.map(\.recipient) == [.ben])
+        #expect(try await desk.change(try await standing(order), by: start("11:00"), now: first + .seconds(3660)) == 1)
+        _ = try await desk.carryOut(now: first + .seconds(7200))
+        #expect(try await queued().filter { $0.payload.deliverAtLocal == CivilDateTime(literal: "2026-01-26T11:00") }.map(\.recipient) == [.ben])
+        _ = try await desk.carryOut(now: first + .seconds(7200 + 86_400))
+        let next = try await queued().filter { $0.payload.deliverAtLocal == CivilDateTime(literal: "2026-01-27T11:00") }
+        #expect(next.map(\.recipient).sorted() == [.ana, .ben], "the next is everybody's again")
+
+        let zoned = try await take(rome)
+        let moment = try #require(zoned.next).at
+        _ = try await desk.carryOut(now: moment - .seconds(120))
+        try await store.lease(at: moment) { $0.delivery.deliverAfter == moment ? .send(.allowed) : nil }
+        try await desk.change(try await standing(zoned), by: start("10:00"), now: moment + .seconds(60))
+        _ = try await desk.carryOut(now: moment + .seconds(3600))
+        #expect(try await queued().contains { $0.deliverAfter == nil && $0.recipient == .ana && $0.payload.deliverAtLocal == nil })
+    }
+
+    @Test("By own clocks each new time of a day takes the place of one that is gone, and what stays is told to all")
+    func laterOfSeveral() async throws {
+        let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY;BYHOUR=9,18""#)
+        let first = try #require(order.next).at
+        _ = try await desk.carryOut(now: first)
+        try await store.lease(at: first) { _ in .send(.allowed) }
+        let patch = Data(#"{"recurrence": {"rule": "FREQ=DAILY;BYHOUR=10,18"}}"#.utf8)
+        try await desk.change(try await standing(order), by: patch, now: first + .seconds(60))
+        for hour in [1, 9] { _ = try await desk.carryOut(now: first + .seconds(hour * 3600)) }
+        let told = try await queued().compactMap(\.payload.deliverAtLocal)
+        #expect(told == [CivilDateTime(literal: "2026-01-26T09:00"), CivilDateTime(literal: "2026-01-26T18:00")])
+    }
+
     @Test("What was skipped after it was ordered isn't told at an earlier time of that day either")
     func earlierThanSkipped() async throws {
         let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#)

@@ -110,7 +110,7 @@ extension ScheduleDesk {
     }
 
     /// Changes what it tells, whom, or when it comes back. What was ordered and waits still is called off where it is none of its times any more; where
-    /// another time comes in the place of the last that was ordered, it is told to whomever that wasn't.
+    /// another time comes in the place of the last that was ordered, it is told to whomever that wasn't; by own clocks a later one, too.
     ///
     /// - Parameter patch: what is to be otherwise, as ``ScheduleRequest`` has it: a merge patch of RFC 7396.
     /// - Returns: how many notifications were called off.
@@ -118,7 +118,7 @@ extension ScheduleDesk {
     @discardableResult
     public func change(_ order: ScheduledOrder, by patch: Data, now: Instant) async throws -> Int {
         var calledOffCount = 0
-        try await change(order, now: now) { standing in
+        try await exchange(order, now: now) { standing in
             let body = try ScheduleRequest.body(of: standing, changedBy: patch)
             let asked = try JSONDecoder().decode(ScheduleRequest.self, from: body)
             guard asked.order.deliveryCount(recipientCount: asked.recipients.count, routes: routes) <= Self.deliveryCountMax else {
@@ -126,12 +126,12 @@ extension ScheduleDesk {
             }
             var other = standing.telling(
                 try ScheduleRequest.stored(body), about: asked.order.member, asked.recipients, timing: asked.timing)
-            guard asked.timing != standing.timing || standing.next == nil else { return other }
+            guard asked.timing != standing.timing || standing.next == nil else { return (other, [:]) }
             let last = try await lastToGoOnBehind(standing, by: asked.timing, now: now)
             guard let next = try occurrences(of: asked.timing, after: last, from: now).first(where: { _ in true }) else { throw Self.isOver }
             other.next = next
             calledOffCount += try await callOff(standing, besides: { isOccurrence($0, of: standing.timing, and: asked.timing) }, now: now)
-            return other
+            return (other, try await told(of: standing, insteadBy: asked.timing, now: now))
         }
         return calledOffCount
     }
@@ -146,6 +146,23 @@ extension ScheduleDesk {
         return openReadings(of: standing).last { $0 < end } ?? last + (Duration.zero - Self.openLength)
     }
 
+    /// What was told at times that are none any more, by the new time of the same civil day that comes in the place of each: the first new one in the
+    /// place of the first that is gone, and so on. By a zone all are told at once: a later time that day was chosen after that.
+    private func told(of standing: ScheduledOrder, insteadBy timing: ScheduleTiming, now: Instant) async throws -> [CivilDateTime: [DeliveryID]] {
+        guard let former = standing.timing, former.timezone == nil || timing.timezone == nil else { return [:] }
+        let open = openReadings(of: standing)
+        var told: [CivilDateTime: [DeliveryID]] = [:]
+        for day in Set(open.map(\.date)) {
+            let (before, after) = (former.readings(on: day), timing.readings(on: day))
+            let (gone, new) = (before.filter { !after.contains($0) }, after.filter { !before.contains($0) })
+            for (old, other) in zip(gone, new) where open.contains(old) {
+                let known = try await ordered(other, of: standing, now: now)
+                told[other] = try await self.told(at: old, of: standing, now: now).map(\.id).filter { !known.contains($0) }
+            }
+        }
+        return told.filter { !$0.value.isEmpty }
+    }
+
     /// Whether a reading is an occurrence by both, by the same clocks; what is left out counts, because it may have been ordered before.
     private func isOccurrence(_ local: CivilDateTime, of one: ScheduleTiming?, and other: ScheduleTiming) -> Bool {
         guard let one, one.timezone == other.timezone else { return false }
@@ -156,17 +173,30 @@ extension ScheduleDesk {
     /// So often it may have been changed by others meanwhile.
     private static let tryCountMax = 10
 
-    /// - Parameter changed: as it is to stand; asked anew where somebody else was quicker.
     func change(_ order: ScheduledOrder, now: Instant, _ changed: (ScheduledOrder) async throws -> ScheduledOrder) async throws {
+        try await exchange(order, now: now) { (try await changed($0), [:]) }
+    }
+
+    /// - Parameter changed: as it is to stand, and what was told in the place of what is to come; asked anew where somebody else was quicker.
+    private func exchange(
+        _ order: ScheduledOrder, now: Instant, _ changed: (ScheduledOrder) async throws -> (ScheduledOrder, told: [CivilDateTime: [DeliveryID]])
+    ) async throws {
         var standing = order
         for _ in 0..<Self.tryCountMax {
             guard standing.status != .ended else { throw Problem.scheduleEnded }
-            let other = try await changed(standing)
+            let (other, told) = try await changed(standing)
             guard other != standing else { return }
-            if try await store.change(standing, to: other) { return }
+            if try await store.change(standing, to: other, told: told, now: now) { return }
             guard let current = try await store.scheduledOrder(order.id) else { throw Problem.unknownSchedule }
             standing = current
         }
         throw Problem.storeUnavailable
+    }
+}
+
+extension ScheduleTiming {
+    /// What the clock shows at its occurrences of one day, ascending; what is left out counts.
+    fileprivate func readings(on day: CivilDate) -> [CivilDateTime] {
+        withoutExceptions.occurrences(after: CivilDateTime(day, .midnight) + .seconds(-1), in: nil).lazy.map(\.local).prefix { $0.date == day }.map { $0 }
     }
 }

@@ -221,13 +221,21 @@ public struct ScheduleDesk: Sendable {
         }
     }
 
-    /// Who was told already, or is just being told, what an occurrence comes in the place of: since a change it lies before the last that was ordered.
+    /// Who was told already, or is just being told, what an occurrence comes in the place of since a change: what stands under its key, and where it
+    /// lies before the last that was ordered, that.
     private func toldInstead(of occurrence: ScheduledOccurrence?, of standing: ScheduledOrder, now: Instant) async throws -> Set<UserID> {
-        guard let occurrence, let last = standing.lastLocal, occurrence.local <= last else { return [] }
-        let ids = try await ordered(last, of: standing, now: now)
+        guard let local = occurrence?.local, let last = standing.lastLocal, local.date <= last.date else { return [] }
+        let known = try await told(at: local, of: standing, now: now)
+        let others = local <= last ? try await told(at: last, of: standing, now: now) : []
+        return Set((known + others).map(\.recipient))
+    }
+
+    /// What was ordered of one occurrence and isn't called off.
+    func told(at local: CivilDateTime, of order: ScheduledOrder, now: Instant) async throws -> [Delivery] {
+        let ids = try await ordered(local, of: order, now: now)
         guard !ids.isEmpty else { return [] }
-        let overviews = try await store.deliveries(DeliverySelection(ids: ids, app: standing.app, countMax: ids.count))
-        return Set(overviews.filter { $0.status != Delivery.Status.cancelled.rawValue }.map(\.delivery.recipient))
+        let overviews = try await store.deliveries(DeliverySelection(ids: ids, app: order.app, countMax: ids.count))
+        return overviews.filter { $0.status != Delivery.Status.cancelled.rawValue }.map(\.delivery)
     }
 
     /// What is ordered of one occurrence.

@@ -85,6 +85,26 @@ extension StoreConformance {
             let isRaised = try await store.change(ended, to: other)
             #expect(!isRaised)
         },
+        StoreConformance("What was told in the place of an occurrence is found under its key, beside what is queued of it") { store in
+            let order = ScheduledOrder.example(1)
+            _ = try await store.add(order, under: nil, now: .morning)
+            let local = try #require(order.next).local
+            var other = order.telling(#"{"title":"Glass"}"#, about: nil, order.recipients, timing: order.timing)
+            other.next = .example(in: 8)
+            let later = try #require(other.next)
+            let told: [CivilDateTime: [DeliveryID]] = [later.local: [.example(7)]]
+            let isLost = try await store.change(other, to: order, told: [local: [.example(8)]], now: .morning)
+            let isChanged = try await store.change(order, to: other, told: told, now: .morning)
+            let (key, none) = (try #require(order.key(of: later.local)), try #require(order.key(of: local)))
+            let (known, unknown) = try await (
+                store.deliveries(under: key.text, of: .shop, now: .noon), store.deliveries(under: none.text, of: .shop, now: .noon)
+            )
+            #expect(!isLost && isChanged && known == [.example(7)] && unknown.isEmpty)
+            let turn = ScheduledTurn(of: other, told: later, missedCount: 0, next: nil)
+            let isTaken = try await store.carryOut(turn, now: .noon) { _ in [.ordered(1, by: .shop)] }
+            let both = try await store.deliveries(under: key.text, of: .shop, now: .noon)
+            #expect(isTaken && both == [.example(7), .example(1)])
+        },
         StoreConformance("Under one key an order that comes back is taken in once; what was queued under the key is something else") { store in
             let key = try #require(IdempotencyKey("weekly", of: .shop, fingerprint: "a"))
             _ = try await store.add(.example(1), under: key, now: .morning)
@@ -263,6 +283,11 @@ extension ScheduledOrderStore {
     /// With as many as an app may have.
     public func add(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> (id: ScheduledOrderID, isRepeated: Bool) {
         try await add(order, under: key, countMax: ScheduledOrder.countMax, now: now)
+    }
+
+    /// Where nothing was told in the place of anything.
+    public func change(_ order: ScheduledOrder, to other: ScheduledOrder) async throws -> Bool {
+        try await change(order, to: other, told: [:], now: .noon)
     }
 
     /// Whatever became of them.
