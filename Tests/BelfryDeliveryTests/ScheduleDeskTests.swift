@@ -498,6 +498,35 @@ struct ScheduleDeskTests {
         func rules(named name: String) -> TimeZoneRules? { nil }
     }
 
+    @Test("Where the rules of its zone have changed upkeep moves what isn't ordered yet, of all there are, and nothing by own clocks")
+    func newRules() async throws {
+        let (first, own) = (try await take(rome), try await take(everywhere))
+        for _ in 1...ScheduleDesk.countMax { _ = try await take(rome) }
+        let (paused, now) = (try await take(rome), Instant.noon)
+        try await desk.pause(paused, now: now)
+        let newer = ScheduleDesk(
+            store: store, zones: MovedZones(rules: try zone("Asia/Tokyo")), routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])),
+            identifiers: SequentialIdentifiers())
+        let upkeep = Upkeep(
+            store: store, pruner: Pruner(store: store, retention: nil), schedules: newer, holder: "one", doorbell: Doorbell(), now: { now })
+        var schedule = Upkeep.Schedule(from: now)
+        let steps = [try await upkeep.turn(&schedule), try await upkeep.turn(&schedule)]
+        #expect(steps == [false, true] && schedule.zonesAt == now + Upkeep.zoneInterval && schedule.zonesBefore == nil)
+        let moved = ScheduledOccurrence(local: CivilDateTime(literal: "2026-01-26T09:00"), at: try instant("2026-01-26T00:00:00Z"))
+        let active = await store.scheduledOrders(of: .shop, status: .active, before: nil, countMax: 1000).filter { $0.id != own.id }
+        #expect(active.count == ScheduleDesk.countMax + 1 && active.allSatisfy { $0.next == moved } && active.contains { $0.id == first.id })
+        #expect(try await standing(own).next == own.next)
+        try await newer.resume(try await standing(paused), now: now)
+        #expect(try await standing(paused).next == moved, "what is paused goes on by the rules of then")
+    }
+
+    /// Another zone's rules, whatever is asked for.
+    private struct MovedZones: TimeZoneDatabase {
+        let rules: TimeZoneRules
+
+        func rules(named name: String) -> TimeZoneRules? { rules }
+    }
+
     @Test("Where one goes wrong upkeep says what it ordered all the same, and goes on at once where more is near")
     func upkeepGoesOn() async throws {
         let order = try await take(rome)

@@ -175,6 +175,25 @@ public struct ScheduleDesk: Sendable {
         return (report, due.count < Self.countMax, failure)
     }
 
+    /// Puts what isn't ordered yet at the moment at which its zone shows it by now: the rules of zones change after a moment was kept.
+    ///
+    /// - Parameter before: only those whose identifier comes before it; nil for all.
+    /// - Returns: behind which more are to be looked at; nil where that were all.
+    func heedZones(before: ScheduledOrderID?, now: Instant) async throws -> ScheduledOrderID? {
+        let orders = try await store.scheduledOrders(of: nil, status: .active, before: before, countMax: Self.countMax)
+        for order in orders {
+            guard let timing = order.timing, timing.timezone != nil, let next = order.next else { continue }
+            // One whose zone is gone is paused when its moment comes.
+            let following = try? occurrences(of: timing, after: next.local + .seconds(-1))
+            guard let found = following?.first(where: { _ in true }), found != next else { continue }
+            var other = order
+            other.next = found
+            // Whoever was quicker went by the rules of now.
+            _ = try await store.change(order, to: other, told: [:], now: now)
+        }
+        return orders.count < Self.countMax ? nil : orders.last?.id
+    }
+
     private func carryOut(_ order: ScheduledOrder, now: Instant, _ report: inout ScheduleReport) async throws {
         let first: ScheduledOccurrence
         let timing: ScheduleTiming

@@ -23,10 +23,12 @@ public struct Upkeep: Sendable {
     static let maintenanceInterval = Duration.seconds(15)
     /// How often it orders what comes back; what that finds is ordered well ahead (``ScheduleDesk/lead``).
     static let scheduleInterval = Duration.seconds(15)
+    /// How often it looks whether the rules of zones have changed under what comes back: they are known days ahead.
+    static let zoneInterval = Duration.seconds(86_400)
     /// How often it looks whether the day's round is through; as long as it isn't, at each turn.
     static let roundInterval = Duration.seconds(300)
     static let pruneInterval = Duration.seconds(3600)
-    /// After what it forgets couldn't be forgotten.
+    /// After what it forgets couldn't be forgotten, or the rules of zones couldn't be heeded.
     static let retryInterval = Duration.seconds(300)
     /// Then it asks first whether it is still elected.
     static let pruneStepCountMax = 20
@@ -58,17 +60,21 @@ public struct Upkeep: Sendable {
         var isElected = false
         var maintainAt: Instant
         var scheduleAt: Instant
+        var zonesAt: Instant
+        /// Up to which schedule zones were heeded; nil at the beginning.
+        var zonesBefore: ScheduledOrderID?
         var roundAt: Instant
         var pruneAt: Instant
 
         init(from now: Instant) {
-            (maintainAt, scheduleAt, roundAt, pruneAt) = (now, now, now, now)
+            (maintainAt, scheduleAt, zonesAt, roundAt, pruneAt) = (now, now, now, now, now)
         }
 
         /// What is further ahead than it ever is was put off before the clock was put back.
         mutating func heed(_ now: Instant) {
             maintainAt = min(maintainAt, now + Upkeep.maintenanceInterval)
             scheduleAt = min(scheduleAt, now + Upkeep.scheduleInterval)
+            zonesAt = min(zonesAt, now + Upkeep.zoneInterval)
             roundAt = min(roundAt, now + Upkeep.roundInterval)
             pruneAt = min(pruneAt, now + Upkeep.pruneInterval)
         }
@@ -117,6 +123,13 @@ public struct Upkeep: Sendable {
         if schedule.maintainAt <= now {
             schedule.maintainAt = now + Self.maintenanceInterval
             await attempt { try await store.maintain(by: holder, now: now) }
+        }
+        if let schedules, schedule.zonesAt <= now {
+            schedule.zonesAt = now + Self.retryInterval
+            await attempt {
+                schedule.zonesBefore = try await schedules.heedZones(before: schedule.zonesBefore, now: now)
+                if schedule.zonesBefore == nil { schedule.zonesAt = now + Self.zoneInterval } else { (schedule.zonesAt, isThrough) = (now, false) }
+            }
         }
         if let schedules, schedule.scheduleAt <= now {
             schedule.scheduleAt = now + Self.scheduleInterval
