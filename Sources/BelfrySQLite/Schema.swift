@@ -81,6 +81,7 @@ enum Schema {
         migrator.registerMigration("56-broadcast-state") { try $0.execute(sql: StatisticsSchema.countingAnew) }
         migrator.registerMigration("57-places") { try $0.execute(sql: places) }
         migrator.registerMigration("58-limits") { try $0.execute(sql: limits) }
+        migrator.registerMigration("59-schedules") { try $0.execute(sql: scheduleCounts) }
         // When its recipient opened it for the first time, whichever channel brought it.
         migrator.registerMigration("60-opened") { try $0.execute(sql: "ALTER TABLE notification_queue ADD COLUMN opened_at TEXT") }
         return migrator

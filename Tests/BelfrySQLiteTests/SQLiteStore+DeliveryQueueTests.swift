@@ -119,6 +119,14 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("An app's schedules are counted in their index alone, and no row is looked at")
+    func planOfScheduleCount() async throws {
+        try await withStore { store in
+            let plan = try await store.plan(of: SQLiteStore.openScheduleCount.replacing("?", with: "'shop'"))
+            #expect(plan == ["SEARCH schedules USING COVERING INDEX schedules_open (app_id=? AND ended_at=?)"])
+        }
+    }
+
     @Test("Those few that were called off are listed, and found, by their own index", arguments: [true, false])
     func planOfRare(isList: Bool) async throws {
         try await withStore { store in
