@@ -154,12 +154,30 @@ struct ScheduleRoutesTests {
         }
     }
 
+    @Test("What it tells is told at once when asked, once under a key, and when it comes back stays")
+    func run() async throws {
+        try await withAPI { api in
+            let id = try await api.post("/v1/schedules", Self.order("expires_after_minutes", 30), as: .app).json["id"]?.string ?? ""
+            let before = try await api.get("/v1/schedules/\(id)", as: .app).json
+            let shown = Shown.headers(["authorization": "Bearer \(API.appKey)", "idempotency-key": "now"])
+            let told = try await api.ask(.post, "/v1/schedules/\(id)/run", nil, as: shown)
+            let again = try await api.ask(.post, "/v1/schedules/\(id)/run", nil, as: shown)
+            #expect(told.status == 202 && told.json["deliveries"]?.items.count == 2 && told.json["is_repeated"] == false)
+            #expect(again.json["deliveries"] == told.json["deliveries"] && again.json["is_repeated"] == true)
+            #expect(try await api.get("/v1/schedules/\(id)", as: .app).json == before)
+            let queued = await api.store.deliveries(DeliverySelection()).map(\.delivery)
+            #expect(queued.count == 2 && queued.allSatisfy { $0.deliverAfter == nil && $0.expiresAt == .noon + .seconds(1800) && $0.payload.deliverAtLocal == nil })
+            let other = try await api.post("/v1/schedules", .object(Self.order), as: .app).json["id"]?.string ?? ""
+            #expect(try await api.ask(.post, "/v1/schedules/\(other)/run", nil, as: shown).summary == "409 idempotency_key_reused")
+        }
+    }
+
     @Test("What has ended is neither paused nor resumed nor changed, and lists are narrowed by what became of them")
     func ended() async throws {
         try await withAPI { api in
             let id = try await api.post("/v1/schedules", .object(Self.order), as: .app).json["id"]?.string ?? ""
             _ = try await api.ask(.delete, "/v1/schedules/\(id)", nil, as: .app)
-            for act in ["pause", "resume", "skip", "unskip"] {
+            for act in ["pause", "resume", "skip", "unskip", "run"] {
                 #expect(try await api.post("/v1/schedules/\(id)/\(act)", [:], as: .app).summary == "409 schedule_ended")
             }
             #expect(try await api.ask(.patch, "/v1/schedules/\(id)", "{}", as: .app).summary == "409 schedule_ended")
@@ -181,6 +199,7 @@ struct ScheduleRoutesTests {
             #expect(try await api.get(path, as: .app).summary == "404 unknown_schedule")
             #expect(try await api.ask(.delete, path, nil, as: .app).summary == "404 unknown_schedule")
             #expect(try await api.post(path + "/pause", [:], as: .app).summary == "404 unknown_schedule")
+            #expect(try await api.post(path + "/run", [:], as: .app).summary == "404 unknown_schedule")
             #expect(try await api.get("/v1/schedules", as: .app).json["schedules"] == [])
             #expect(try await api.get("/v1/schedules", as: .person(.ana)).status == 403)
             #expect(try await api.get("/v1/schedules/no-such", as: .admin).summary == "404 unknown_schedule")

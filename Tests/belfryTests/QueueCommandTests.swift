@@ -230,6 +230,8 @@ struct QueueCommandTests {
             #expect(try await ask("list --status active --json").lines.count == 1)
             #expect(try await ask("list --app shop --json").lines.isEmpty)
             #expect(try await ask("pause \(id)").output.contains("  paused  "))
+            let (told, again) = (try await ask("run \(id) --key now"), try await ask("run \(id) --key now"))
+            #expect(told.lines.count == 2 && again.lines == told.lines && again.errors.contains("It was taken in before."), "\(told.errors)")
             #expect(try await ask("resume \(id)").output.contains("  active  "))
             #expect(try await ask("end \(id) --json").output.contains(#""status":"ended""#))
             #expect(try await ask("show \(id)").output.contains("  ended  "))

@@ -127,6 +127,26 @@ let openAPISchedulePaths = #"""
           }
         }
       },
+      "/v1/schedules/{id}/run": {
+        "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
+        "post": {
+          "tags": ["deliveries"], "operationId": "runSchedule", "summary": "Tell what a schedule tells at once, once more",
+          "description": "To all its recipients, also while it is paused. When it comes back stays as it is, and what it has `ordered` counts none of \#
+    this. With `Idempotency-Key` the same call may be repeated for 30 days.",
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
+          "responses": {
+            "202": {"description": "It is in the queue.", "content": {"application/json": {
+              "schema": {"type": "object", "required": ["deliveries", "is_repeated"], "properties": {
+                "deliveries": {"type": "array", "items": {"type": "string"}, "description": "By recipient, each with the channels in their order."},
+                "is_repeated": {"type": "boolean", "description": "Whether it was queued earlier, under the same key."}
+              }},
+              "example": {"deliveries": ["019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"], "is_repeated": false}
+            }}},
+            \#(problems(400, 401, 403, 404, 409, 413, 503))
+          }
+        }
+      },
       "/v1/schedules/{id}/pause": {
         "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
         "post": {

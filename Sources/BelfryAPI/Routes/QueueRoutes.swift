@@ -90,9 +90,15 @@ struct QueueRoutes {
         }
     }
 
-    private struct Accepted: Encodable {
+    /// What was queued just now, or earlier under the same key.
+    struct Accepted: Encodable {
         let deliveries: [DeliveryID]
         let isRepeated: Bool
+
+        init(_ receipt: EnqueueReceipt) {
+            deliveries = receipt.deliveries
+            isRepeated = receipt.isRepeated
+        }
 
         enum CodingKeys: String, CodingKey {
             case deliveries
@@ -136,7 +142,7 @@ struct QueueRoutes {
         }
         let receipt = try await services.store.enqueue(deliveries, under: key, digestWindow: asked.order.digestWindow, now: now)
         if !receipt.isRepeated { services.doorbell.ring() }
-        return try .json(Accepted(deliveries: receipt.deliveries, isRepeated: receipt.isRepeated), status: .accepted)
+        return try .json(Accepted(receipt), status: .accepted)
     }
 
     // MARK: Looking

@@ -40,6 +40,15 @@ struct ScheduleRoutes {
                 return 0
             }
         }
+        router.post("/v1/schedules/{id}/run") { request, context in
+            let known = try await order(request, context)
+            try request.checkParameters()
+            _ = try await request.decode(EmptyBody.self)
+            let key = try request.idempotencyKey(of: known.app, body: Data("run \(known.id)".utf8))
+            let receipt = try await desk.run(known, under: key, now: services.now())
+            if !receipt.isRepeated { services.doorbell.ring() }
+            return try Response.json(QueueRoutes.Accepted(receipt), status: .accepted)
+        }
         router.delete("/v1/schedules/{id}") { request, context in
             let known = try await order(request, context)
             try request.checkParameters()

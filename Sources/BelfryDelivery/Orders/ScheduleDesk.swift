@@ -112,6 +112,25 @@ public struct ScheduleDesk: Sendable {
 
     static let isUnreadable = Problem.badRecurrence(field: "\(ScheduleRequest.recurrenceName).rule", RecurrenceProblem(.rule, .malformed))
 
+    /// Tells what it tells at once and to all, once more; when it comes back stays as it is, and so does what it counts. Also while it is paused.
+    ///
+    /// - Parameter key: as of ``DeliveryControl/enqueue(_:under:digestWindow:now:)``.
+    /// - Throws: `Problem.scheduleEnded`; what is wrong with its words where somebody has edited them; what the store throws.
+    public func run(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt {
+        guard order.status != .ended else { throw Problem.scheduleEnded }
+        let kept: ScheduleRequest.KeptRequest
+        do {
+            kept = try JSONDecoder().decode(ScheduleRequest.KeptRequest.self, from: Data(order.request.utf8))
+        } catch let error as DecodingError {
+            throw Problem(error)
+        }
+        var told = kept.order
+        told.member = order.member
+        told.expiresAt = kept.expiresAfter.map { now + $0 }
+        let deliveries = told.deliveries(to: order.recipients, of: order.app, routes: routes, identifiers: identifiers, now: now)
+        return try await store.enqueue(deliveries, under: key, digestWindow: nil, now: now)
+    }
+
     /// Nothing comes of it any more, and what was ordered and waits still is called off. May be repeated where it was cut off.
     ///
     /// - Returns: how many notifications were called off.

@@ -132,7 +132,12 @@ struct OrderOptions: ParsableArguments {
     ///
     /// - Throws: ``Failure`` where it can't be one.
     func idempotencyKey(standingFor text: String, of app: AppID) throws -> IdempotencyKey? {
-        try key.map { name in
+        try Self.idempotencyKey(key, standingFor: text, of: app)
+    }
+
+    /// - Throws: ``Failure`` where it can't be one.
+    static func idempotencyKey(_ name: String?, standingFor text: String, of app: AppID) throws -> IdempotencyKey? {
+        try name.map { name in
             guard let key = IdempotencyKey(name, of: app, fingerprint: Authenticator.hash(ofKey: text)) else {
                 throw Failure("--key must have 1 to \(IdempotencyKey.byteCountMax) characters.", isUsage: true)
             }

@@ -10,7 +10,8 @@ import Foundation
 struct ScheduleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule", abstract: "Has people told something again and again.",
-        subcommands: [Create.self, List.self, Show.self, Pause.self, Resume.self, Skip.self, Unskip.self, Change.self, End.self], defaultSubcommand: List.self)
+        subcommands: [Create.self, List.self, Show.self, Pause.self, Resume.self, Skip.self, Unskip.self, Change.self, Run.self, End.self],
+        defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists schedules, the latest first.")
@@ -202,6 +203,33 @@ struct ScheduleCommand: AsyncParsableCommand {
         }
     }
 
+    struct Run: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Tells what a schedule tells at once, once more.",
+            discussion: "To all its recipients, also while it is paused. When it comes back stays as it is.")
+
+        @OptionGroup var storeOptions: StoreOptions
+
+        @Argument(help: "The schedule.")
+        var id: String
+
+        @Option(help: "Any text of your own: given again with it within 30 days, it is told once.")
+        var key: String?
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() async throws {
+            try await storeOptions.withHouse { house in
+                let order = try await ScheduleCommand.known(id, house)
+                let key = try OrderOptions.idempotencyKey(key, standingFor: "run \(order.id)", of: order.app)
+                let receipt = try await carryingOut { try await house.scheduleDesk.run(order, under: key, now: house.now()) }
+                if receipt.isRepeated { printError("It was taken in before.") }
+                for id in receipt.deliveries { json ? try printJSON(["id": id]) : print(id) }
+            }
+        }
+    }
+
     struct End: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ends a schedule.", discussion: "What it has ordered and still waits is called off; what is on its way can't be stopped.")
@@ -217,6 +245,11 @@ struct ScheduleCommand: AsyncParsableCommand {
         func run() async throws { try await ScheduleCommand.change(id, storeOptions, json) { try await $0.end($1, now: $2) } }
     }
 
+    private static func known(_ id: String, _ house: House) async throws -> ScheduledOrder {
+        guard let id = ScheduledOrderID(id), let order = try await house.store.scheduledOrder(id) else { throw Failure.unknownSchedule }
+        return order
+    }
+
     /// Does something to one, and shows how it stands then.
     ///
     /// - Parameter act: answers how many notifications it called off.
@@ -225,10 +258,9 @@ struct ScheduleCommand: AsyncParsableCommand {
         _ act: (ScheduleDesk, ScheduledOrder, Instant) async throws -> Int
     ) async throws {
         try await storeOptions.withHouse { house in
-            guard let id = ScheduledOrderID(id), let known = try await house.store.scheduledOrder(id) else { throw Failure.unknownSchedule }
-            let desk = house.scheduleDesk
+            let (known, desk) = (try await known(id, house), house.scheduleDesk)
             let calledOffCount = try await carryingOut { try await act(desk, known, house.now()) }
-            guard let order = try await house.store.scheduledOrder(id) else { throw Failure.unknownSchedule }
+            let order = try await self.known(id, house)
             let next = desk.upcoming(order, countMax: countMax, now: house.now())
             guard !json else { return try printJSON(ScheduleBody(order, next: next, calledOffCount: calledOffCount)) }
             tell(order, next)
