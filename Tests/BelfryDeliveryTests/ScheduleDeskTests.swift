@@ -370,7 +370,7 @@ struct ScheduleDeskTests {
         for day in [26, 27] { _ = try await desk.carryOut(now: try instant("2026-01-\(day)T09:00:00Z")) }
         let over = try await standing(order)
         #expect(over.status == .ended && over.orderedCount == 2 && desk.upcoming(over, now: .noon).isEmpty)
-        let failure = Problem.wrongType(field: "recurrence", expected: "a rule of which something still comes")
+        let failure = ScheduleDesk.isOver
         await #expect(throws: failure) { _ = try await take(#""start": "2025-01-01T09:00", "rule": "FREQ=DAILY;COUNT=2", "timezone": "UTC""#) }
     }
 

@@ -10,7 +10,7 @@ struct CommandTests {
         "", "serve", "worker", "migrate", "copy", "prune", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
         "keys", "keys create", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person export", "person erase",
         "send", "queue", "queue list", "queue show", "queue cancel", "queue redrive", "queue give-back", "queue pause", "queue resume", "queue pauses", "broadcast", "broadcast send", "broadcast show", "broadcast list",
-        "broadcast cancel", "schedule", "schedule create", "schedule list", "schedule show", "schedule pause", "schedule resume", "schedule skip", "schedule unskip", "schedule change", "schedule run", "schedule end", "analytics", "device", "device import", "device status", "device habits", "device categories",
+        "broadcast cancel", "schedule", "schedule create", "schedule preview", "schedule list", "schedule show", "schedule pause", "schedule resume", "schedule skip", "schedule unskip", "schedule change", "schedule run", "schedule end", "analytics", "device", "device import", "device status", "device habits", "device categories",
         "telegram", "telegram set-webhook", "patterns", "patterns evaluate", "patterns bench", "simulate", "simulate adaptive", "simulate device",
     ] + desktopCommands
 
@@ -95,6 +95,16 @@ struct CommandTests {
         }
     }
 
+    @Test("A schedule is previewed without a store, by each person's clock or with the moments of a zone, over gaps and overlaps")
+    func schedulePreview() async throws {
+        let own = try await run("schedule preview --start 2040-01-31T09:00 --rule FREQ=MONTHLY --exdate 2040-03-31 --next 2")
+        #expect(own.lines == ["2040-01-31T09:00:00 by each recipient's clock", "2040-05-31T09:00:00 by each recipient's clock"], "\(own.errors)")
+        let zoned = try await run("schedule preview --start 2040-03-24T02:30 --rule FREQ=DAILY --timezone Europe/Rome --next 2")
+        #expect(zoned.lines.last == "2040-03-25T02:30:00 Europe/Rome, at 2040-03-25T01:00:00Z", "\(zoned.errors)")
+        let json = try await run("schedule preview --start 2040-10-28T02:30 --rule FREQ=DAILY;COUNT=1 --timezone Europe/Rome --json")
+        #expect(json.output.contains(#""next":[{"at":"2040-10-28T00:30:00Z","local":"2040-10-28T02:30:00"}]"#), "\(json.output)\(json.errors)")
+    }
+
     @Test(
         "Options that come to nothing that is understood end with 2, and are named as they are typed",
         arguments: [
@@ -103,6 +113,9 @@ struct CommandTests {
             ("broadcast --all --channel push --title Hello --severity loud", "--severity "),
             ("schedule create ana --title Hello --start 2030-01-01T09:00 --rule DAILY", "--rule "),
             ("schedule create ana --title Hello --start tomorrow --rule FREQ=DAILY", "--start "),
+            ("schedule preview --start 2030-01-01T09:00 --rule FREQ=WEEKLY;BYDAY=MON", "--rule "),
+            ("schedule preview --start 2030-01-01T09:00 --rule FREQ=DAILY;UNTIL=20250101", "--rule "),
+            ("schedule preview --start 2030-01-01T09:00 --rule FREQ=DAILY --timezone Rome", "--timezone "),
             ("schedule create ana --title Hello --start 2030-01-01T09:00 --rule FREQ=DAILY --exdate Christmas", "--exdate "),
             ("send ana", "--title "), ("send ana --title Hello --channel pigeon", "--channel "), ("send ana --title Hello --priority soon", "--priority "),
             ("send ana --title Hello --deliver-after soon", "--deliver-after has the wrong form."),

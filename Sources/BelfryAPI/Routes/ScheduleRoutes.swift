@@ -179,6 +179,17 @@ extension Request {
     }
 }
 
+/// When something would come back; what `belfry schedule preview` prints.
+public struct ScheduleTimes: Encodable {
+    let recurrence: ScheduleBody.Recurrence
+    let next: [ScheduleBody.Occurrence]
+
+    public init(_ timing: ScheduleTiming, next: [ScheduledOccurrence]) {
+        recurrence = ScheduleBody.Recurrence(timing)
+        self.next = next.map { ScheduleBody.Occurrence($0, of: timing) }
+    }
+}
+
 /// What is told again and again, and when next; also what `belfry schedule` prints.
 public struct ScheduleBody: Encodable {
     /// Nil where nothing is kept, and only when it would come was asked for.
@@ -226,6 +237,11 @@ public struct ScheduleBody: Encodable {
         let local: CivilDateTime
         /// Nil where each recipient's own clock counts.
         let at: Instant?
+
+        init(_ occurrence: ScheduledOccurrence, of timing: ScheduleTiming?) {
+            local = occurrence.local
+            at = timing?.timezone == nil ? nil : occurrence.at
+        }
     }
 
     struct Ordered: Encodable {
@@ -267,7 +283,7 @@ public struct ScheduleBody: Encodable {
         category = told?.payload.category
         title = told?.payload.title
         recurrence = order.timing.map(Recurrence.init)
-        self.next = next.map { Occurrence(local: $0.local, at: order.timing?.timezone == nil ? nil : $0.at) }
+        self.next = next.map { Occurrence($0, of: order.timing) }
         last = order.lastLocal.flatMap { local in
             order.lastOrderedAt.map { Ordered(local: local, orderedAt: $0, key: order.key(of: local)?.text) }
         }

@@ -57,7 +57,19 @@ public struct ScheduleDesk: Sendable {
         return (kept, isRepeated)
     }
 
-    static let isOver = Problem.wrongType(field: ScheduleRequest.recurrenceName, expected: "a rule of which something still comes")
+    static let isOver = Problem.wrongType(
+        field: ScheduleRequest.recurrenceName, expected: "a rule of which something still comes: by this one nothing does, or its end is past")
+
+    /// When something would come back, from now on; nobody need be told it, and nothing is kept.
+    ///
+    /// - Throws: `Problem.unknownTimezone`, `Problem.wrongType` where nothing comes any more.
+    public static func preview(
+        _ timing: ScheduleTiming, countMax: Int = Self.upcomingCount, zones: any TimeZoneDatabase, now: Instant
+    ) throws -> [ScheduledOccurrence] {
+        let next = timing.occurrences(from: now, in: try zone(of: timing, zones)).prefix(countMax)
+        guard next.contains(where: { _ in true }) else { throw isOver }
+        return Array(next)
+    }
 
     /// What it orders next; of one that is paused, what it would if it were resumed now.
     public func upcoming(_ order: ScheduledOrder, countMax: Int = Self.upcomingCount, now: Instant) -> [ScheduledOccurrence] {
@@ -304,11 +316,11 @@ public struct ScheduleDesk: Sendable {
     func occurrences(
         of timing: ScheduleTiming, after local: CivilDateTime? = nil, from moment: Instant = .min
     ) throws -> AnySequence<ScheduledOccurrence> {
-        timing.occurrences(after: local, from: moment, in: try zone(of: timing))
+        timing.occurrences(after: local, from: moment, in: try Self.zone(of: timing, zones))
     }
 
     /// Nil where each recipient's own clock counts.
-    private func zone(of timing: ScheduleTiming) throws -> TimeZoneRules? {
+    private static func zone(of timing: ScheduleTiming, _ zones: any TimeZoneDatabase) throws -> TimeZoneRules? {
         guard let name = timing.timezone else { return nil }
         guard let rules = zones.rules(named: name) else { throw Problem.unknownTimezone(field: "\(ScheduleRequest.recurrenceName).timezone") }
         return rules

@@ -86,7 +86,7 @@ extension ScheduledOrder {
 
 /// When an order comes back, as its app writes it.
 public struct WrittenTiming: Decodable, Sendable {
-    let timing: ScheduleTiming
+    public let timing: ScheduleTiming
 
     fileprivate enum Key: String, CodingKey, CaseIterable {
         case start, rule, rdate, exdate, timezone

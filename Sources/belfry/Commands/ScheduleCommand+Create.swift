@@ -21,20 +21,7 @@ extension ScheduleCommand {
         @Argument(help: "The person, or several.")
         var users: [String]
 
-        @Option(help: "What the clock shows when it begins, such as 2026-12-01T09:00.")
-        var start: String
-
-        @Option(help: "When it comes back, as RFC 5545 writes it: FREQ=WEEKLY;BYDAY=MO, with UNTIL or COUNT where it ends.")
-        var rule: String
-
-        @Option(help: "A day on which it doesn't come, such as 2026-12-24, or one time of it, 2026-12-24T09:00; once for each.")
-        var exdate: [String] = []
-
-        @Option(help: "When it comes besides, such as 2026-12-29T09:00, or a day, at the time of --start; once for each.")
-        var rdate: [String] = []
-
-        @Option(help: "The zone whose clock counts, such as Europe/Rome (default: each recipient's own).")
-        var timezone: String?
+        @OptionGroup var timing: TimingOptions
 
         @Option(
             help: """
@@ -89,11 +76,7 @@ extension ScheduleCommand {
 
         /// As the API reads it, so that what can't be taken is said alike.
         private func read() throws -> (ScheduleRequest, body: Data) {
-            var recurrence: [String: Any] = ["start": start, "rule": rule]
-            recurrence["timezone"] = timezone
-            recurrence["exdate"] = exdate.isEmpty ? nil : exdate
-            recurrence["rdate"] = rdate.isEmpty ? nil : rdate
-            var fields = try what.fields(over: channel, about: member, besides: ["recipients": users, ScheduleRequest.recurrenceName: recurrence])
+            var fields = try what.fields(over: channel, about: member, besides: ["recipients": users, ScheduleRequest.recurrenceName: timing.fields])
             fields.merge(throttle.fields) { $1 }
             fields["expires_after_minutes"] = minutes
             fields["dry_run"] = dryRun ? true : nil
@@ -104,5 +87,32 @@ extension ScheduleCommand {
                 throw Problem(error)
             }
         }
+    }
+}
+
+/// When something comes back.
+struct TimingOptions: ParsableArguments {
+    @Option(help: "What the clock shows when it begins, such as 2026-12-01T09:00.")
+    var start: String
+
+    @Option(help: "When it comes back, as RFC 5545 writes it: FREQ=WEEKLY;BYDAY=MO, with UNTIL or COUNT where it ends.")
+    var rule: String
+
+    @Option(help: "A day on which it doesn't come, such as 2026-12-24, or one time of it, 2026-12-24T09:00; once for each.")
+    var exdate: [String] = []
+
+    @Option(help: "When it comes besides, such as 2026-12-29T09:00, or a day, at the time of --start; once for each.")
+    var rdate: [String] = []
+
+    @Option(help: "The zone whose clock counts, such as Europe/Rome (default: each recipient's own).")
+    var timezone: String?
+
+    /// As the API reads it.
+    var fields: [String: Any] {
+        var fields: [String: Any] = ["start": start, "rule": rule]
+        fields["timezone"] = timezone
+        fields["exdate"] = exdate.isEmpty ? nil : exdate
+        fields["rdate"] = rdate.isEmpty ? nil : rdate
+        return fields
     }
 }

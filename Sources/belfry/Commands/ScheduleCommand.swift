@@ -10,7 +10,7 @@ import Foundation
 struct ScheduleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule", abstract: "Has people told something again and again.",
-        subcommands: [Create.self, List.self, Show.self, Pause.self, Resume.self, Skip.self, Unskip.self, Change.self, Run.self, End.self],
+        subcommands: [Create.self, Preview.self, List.self, Show.self, Pause.self, Resume.self, Skip.self, Unskip.self, Change.self, Run.self, End.self],
         defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
@@ -56,7 +56,7 @@ struct ScheduleCommand: AsyncParsableCommand {
                     found.map { order, next in
                         [
                             "\(order.id)", order.status.rawValue, printable(order.app.text), ScheduleCommand.rule(of: order),
-                            next.first.map { ScheduleCommand.words($0, of: order) } ?? "-",
+                            next.first.map { ScheduleCommand.words($0, of: order.timing) } ?? "-",
                         ]
                     })
             }
@@ -275,13 +275,14 @@ struct ScheduleCommand: AsyncParsableCommand {
         print("\(name)  \(rule(of: order))  \(count) recipient\(count == 1 ? "" : "s")")
         if let exdate = order.timing?.exdate { print("left out: \(exdate)") }
         if let last = order.lastLocal { print("last: \(last)\(order.key(of: last).map { " under \($0.text)" } ?? "")") }
-        for occurrence in next { print("next: \(words(occurrence, of: order))") }
+        for occurrence in next { print("next: \(words(occurrence, of: order.timing))") }
         if order.missedCount > 0 { print("\(order.missedCount) came while nobody could order them, and were too late.") }
     }
 
     private static func rule(of order: ScheduledOrder) -> String { order.timing?.rule.description ?? "(unreadable)" }
 
-    private static func words(_ occurrence: ScheduledOccurrence, of order: ScheduledOrder) -> String {
-        "\(occurrence.local) \(order.timing?.timezone.map(printable) ?? "by each recipient's clock")"
+    /// What the clock shows, whose, and by a zone the moment: where the clock is put forward or back, that tells.
+    static func words(_ occurrence: ScheduledOccurrence, of timing: ScheduleTiming?) -> String {
+        "\(occurrence.local) \(timing?.timezone.map { "\(printable($0)), at \(occurrence.at)" } ?? "by each recipient's clock")"
     }
 }
