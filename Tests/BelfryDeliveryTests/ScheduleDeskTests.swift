@@ -289,6 +289,31 @@ struct ScheduleDeskTests {
         #expect(try await queued().contains { $0.deliverAfter == nil && $0.recipient == .ana && $0.payload.deliverAtLocal == nil })
     }
 
+    @Test("By own clocks a new time is told on each of two days that wait still to those who weren't told, and to nobody twice", arguments: ["08:30", "10:00"])
+    func twoDays(time: String) async throws {
+        let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#, to: #"["ana", "ben"]"#)
+        let first = try #require(order.next).at
+        for day in 0...1 {
+            let moment = first + .seconds(day * 86_400)
+            _ = try await desk.carryOut(now: moment)
+            let token = "day-\(day)"
+            let batch = try await store.lease(at: moment, token: token) { $0.delivery.recipient == .ana ? .send(.allowed) : nil }
+            let results = batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: token, disposition: .sent) }
+            let lost = await store.record(results, now: moment)
+            #expect(results.count == 1 && lost.isEmpty)
+        }
+        let now = first + .seconds(86_460)
+        let patch = Data(#"{"recurrence": {"start": "2026-01-26T\#(time)"}}"#.utf8)
+        #expect(try await desk.change(try await standing(order), by: patch, now: now) == 2)
+        let days = [CivilDate(literal: "2026-01-26"), CivilDate(literal: "2026-01-27"), CivilDate(literal: "2026-01-28")]
+        let changed = days.map { CivilDateTime($0, CivilTime(literal: time)) }
+        #expect(try await standing(order).next?.local == changed[0])
+        for hour in [0, 1, 25] { _ = try await desk.carryOut(now: now + .seconds(hour * 3600)) }
+        let told = try await queued()
+        let recipients = changed.map { local in told.filter { $0.payload.deliverAtLocal == local }.map(\.recipient).sorted() }
+        #expect(recipients == [[.ben], [.ben], [.ana, .ben]])
+    }
+
     @Test("By own clocks each new time of a day takes the place of one that is gone, and what stays is told to all")
     func laterOfSeveral() async throws {
         let order = try await take(#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY;BYHOUR=9,18""#)

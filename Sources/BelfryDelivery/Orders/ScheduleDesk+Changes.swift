@@ -136,14 +136,18 @@ extension ScheduleDesk {
         return calledOffCount
     }
 
-    /// Behind which one goes on that comes back at other times: the last that was ordered, or where that is none of its times any more and isn't told to
-    /// everybody, the one before.
+    /// Behind which one goes on that comes back at other times: the last that was ordered, or the one before the first that is none of its times any more
+    /// and isn't told to everybody. What is ordered once more then is told to nobody again.
     private func lastToGoOnBehind(_ standing: ScheduledOrder, by timing: ScheduleTiming, now: Instant) async throws -> CivilDateTime? {
-        guard let last = standing.lastLocal, !isOccurrence(last, of: standing.timing, and: timing) else { return standing.lastLocal }
-        // What was skipped is told at no other time either.
-        guard standing.timing?.exceptions.contains(last) != true, try await isAnyUntold(last, of: standing, now: now) else { return last }
+        guard let last = standing.lastLocal else { return nil }
         let end = min(last, standing.next?.local ?? last)
-        return openReadings(of: standing).last { $0 < end } ?? last + (Duration.zero - Self.openLength)
+        let ordered = openReadings(of: standing).filter { $0 < end } + [last]
+        for (index, local) in ordered.enumerated() where !isOccurrence(local, of: standing.timing, and: timing) {
+            // What was skipped is told at no other time either.
+            guard standing.timing?.exceptions.contains(local) != true, try await isAnyUntold(local, of: standing, now: now) else { continue }
+            return index > 0 ? ordered[index - 1] : local + (Duration.zero - Self.openLength)
+        }
+        return last
     }
 
     /// What was told at times that are none any more, by the new time of the same civil day that comes in the place of each: the first new one in the

@@ -274,7 +274,7 @@ public struct ScheduleDesk: Sendable {
     /// Who was told already, or is just being told, what an occurrence comes in the place of since a change: what stands under its key, and where it
     /// lies before the last that was ordered, that.
     private func toldInstead(of occurrence: ScheduledOccurrence?, of standing: ScheduledOrder, now: Instant) async throws -> Set<UserID> {
-        guard let local = occurrence?.local, let last = standing.lastLocal, local.date <= last.date else { return [] }
+        guard let local = occurrence?.local, let last = standing.lastLocal else { return [] }
         let known = try await told(at: local, of: standing, now: now)
         let others = local <= last ? try await told(at: last, of: standing, now: now) : []
         return Set((known + others).map(\.recipient))
