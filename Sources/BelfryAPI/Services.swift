@@ -94,6 +94,9 @@ public struct Services: Sendable {
         self.logger = logger
     }
 
+    /// Says what would become of deliveries, by the workers' own policy.
+    var rehearsal: Rehearsal { Rehearsal(store: store, zones: zones, switchboard: switchboard, ageMax: ageMax) }
+
     /// What a person wants, as far as the stored row can be understood, and the rules of their zone.
     func preferences(of user: UserID) async throws -> (preferences: Preferences, zone: TimeZoneRules) {
         var preferences = try await store.preferences(of: user).read().preferences

@@ -172,6 +172,24 @@ struct ScheduleRoutesTests {
         }
     }
 
+    @Test("A rehearsal says when the next time comes to each recipient, by their clock or the schedule's, and queues nothing")
+    func rehearsal() async throws {
+        try await withAPI { api in
+            let own = try await api.post("/v1/schedules", .object(Self.order), as: .app).json["id"]?.string ?? ""
+            let answer = try await api.get("/v1/schedules/\(own)/rehearsal", as: .app)
+            #expect(answer.status == 200 && answer.json["dry_run"] == true)
+            #expect(answer.json["verdicts"]?.items.compactMap { $0["recipient_user_id"]?.string } == ["ana", "ben"])
+            #expect(answer.json["verdicts"]?.items.last?["due_at"] == "2026-01-26T09:00:00Z")
+            let recurrence: JSON = ["start": "2026-01-26T09:00", "rule": "FREQ=DAILY", "timezone": "Europe/Rome"]
+            let zoned = try await api.post("/v1/schedules", Self.order("recurrence", recurrence), as: .app).json["id"]?.string ?? ""
+            let verdicts = try await api.get("/v1/schedules/\(zoned)/rehearsal", as: .app).json["verdicts"]?.items ?? []
+            #expect(verdicts.count == 2 && verdicts.allSatisfy { $0["due_at"] == "2026-01-26T08:00:00Z" })
+            #expect(await api.store.deliveries(DeliverySelection()).isEmpty)
+            _ = try await api.ask(.delete, "/v1/schedules/\(own)", nil, as: .app)
+            #expect(try await api.get("/v1/schedules/\(own)/rehearsal", as: .app).summary == "409 schedule_ended")
+        }
+    }
+
     @Test("What has ended is neither paused nor resumed nor changed, and lists are narrowed by what became of them")
     func ended() async throws {
         try await withAPI { api in

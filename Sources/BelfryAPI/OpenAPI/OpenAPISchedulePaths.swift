@@ -127,6 +127,28 @@ let openAPISchedulePaths = #"""
           }
         }
       },
+      "/v1/schedules/{id}/rehearsal": {
+        "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
+        "get": {
+          "tags": ["deliveries"], "operationId": "rehearseSchedule", "summary": "What would become of the next occurrence, by recipient",
+          "description": "As a dry run of `POST /v1/notifications`: when it is due by each recipient's own clock, or by the schedule's zone, and what the \#
+    policy would decide then. Nothing is queued.",
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "As far as it is known now.", "content": {"application/json": {
+              "schema": {"type": "object", "required": ["dry_run", "verdicts"], "properties": {
+                "dry_run": {"const": true},
+                "verdicts": {"type": "array", "items": {"$ref": "#/components/schemas/RehearsedDelivery"}}
+              }},
+              "example": {"dry_run": true, "verdicts": [{
+                "recipient_user_id": "ana", "member_user_id": "ana", "channel": "in_app", "due_at": "2026-12-07T08:00:00Z", "action": "send",
+                "reason": "allowed", "addresses": {"inbox": 1}, "sentence": "Would be sent, because nothing stands against it: inbox is on, no quiet hours are set."
+              }]}
+            }}},
+            \#(problems(400, 401, 403, 404, 409, 503))
+          }
+        }
+      },
       "/v1/schedules/{id}/run": {
         "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
         "post": {

@@ -141,9 +141,7 @@ struct BroadcastRoutes {
         guard !asked.isDryRun else {
             try asked.order.checkExpiry(now: now)
             let preview = try await desk.preview(of: asked.order, personalisation: asked.personalisation, of: app, to: recipients, now: now)
-            let rehearsal = Rehearsal(
-                store: services.store, zones: services.zones, switchboard: services.switchboard, ageMax: services.ageMax)
-            return try .json(RehearsedBroadcastBody(preview, try await rehearsal.answers(on: preview, now: now)))
+            return try .json(RehearsedBroadcastBody(preview, try await services.rehearsal.answers(on: preview, now: now)))
         }
         let (progress, isRepeated) = try await desk.take(
             asked.order, personalisation: asked.personalisation, of: app, to: recipients, under: key, now: now)

@@ -106,10 +106,14 @@ struct QueueRoutes {
         }
     }
 
-    private struct Rehearsed: Encodable {
+    struct Rehearsed: Encodable {
         let isDryRun = true
         /// One a delivery, in the order in which they would be queued.
         let verdicts: [RehearsedBody]
+
+        init(_ answers: [RehearsedDelivery]) {
+            verdicts = answers.map(RehearsedBody.init)
+        }
 
         enum CodingKeys: String, CodingKey {
             case verdicts
@@ -135,10 +139,8 @@ struct QueueRoutes {
         let deliveries = asked.order.deliveries(
             to: asked.recipients, of: app, routes: evaluator.routes, identifiers: evaluator.identifiers, now: now)
         guard !asked.isDryRun else {
-            let rehearsal = Rehearsal(
-                store: services.store, zones: services.zones, switchboard: services.switchboard, ageMax: services.ageMax)
-            let answers = try await rehearsal.answers(on: deliveries, digestWindow: asked.order.digestWindow, now: now, in: request.language)
-            return try .json(Rehearsed(verdicts: answers.map(RehearsedBody.init)))
+            let answers = try await services.rehearsal.answers(on: deliveries, digestWindow: asked.order.digestWindow, now: now, in: request.language)
+            return try .json(Rehearsed(answers))
         }
         let receipt = try await services.store.enqueue(deliveries, under: key, digestWindow: asked.order.digestWindow, now: now)
         if !receipt.isRepeated { services.doorbell.ring() }

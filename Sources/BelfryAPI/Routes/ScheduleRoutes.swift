@@ -40,6 +40,14 @@ struct ScheduleRoutes {
                 return 0
             }
         }
+        router.get("/v1/schedules/{id}/rehearsal") { request, context in
+            let known = try await order(request, context)
+            try request.checkParameters()
+            let now = services.now()
+            let deliveries = try desk.deliveriesOfNext(known, now: now)
+            return try Response.json(
+                QueueRoutes.Rehearsed(try await services.rehearsal.answers(on: deliveries, digestWindow: nil, now: now, in: request.language)))
+        }
         router.post("/v1/schedules/{id}/run") { request, context in
             let known = try await order(request, context)
             try request.checkParameters()

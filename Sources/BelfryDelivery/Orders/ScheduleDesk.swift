@@ -130,17 +130,32 @@ public struct ScheduleDesk: Sendable {
     /// - Throws: `Problem.scheduleEnded`; what is wrong with its words where somebody has edited them; what the store throws.
     public func run(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt {
         guard order.status != .ended else { throw Problem.scheduleEnded }
-        let kept: ScheduleRequest.KeptRequest
-        do {
-            kept = try JSONDecoder().decode(ScheduleRequest.KeptRequest.self, from: Data(order.request.utf8))
-        } catch let error as DecodingError {
-            throw Problem(error)
-        }
+        let kept = try kept(of: order)
         var told = kept.order
         told.member = order.member
         told.expiresAt = kept.expiresAfter.map { now + $0 }
         let deliveries = told.deliveries(to: order.recipients, of: order.app, routes: routes, identifiers: identifiers, now: now)
         return try await store.enqueue(deliveries, under: key, digestWindow: nil, now: now)
+    }
+
+    /// What would be queued of the next occurrence, for a ``Rehearsal``; nothing of it is.
+    ///
+    /// - Throws: `Problem.scheduleEnded`; `Problem.wrongType` where nothing comes any more, and what is wrong with what somebody has edited.
+    public func deliveriesOfNext(_ order: ScheduledOrder, now: Instant) throws -> [Delivery] {
+        guard order.status != .ended else { throw Problem.scheduleEnded }
+        guard let timing = order.timing else { throw Self.isUnreadable }
+        guard let next = upcoming(order, countMax: 1, now: now).first else { throw Self.isOver }
+        let wanted = self.order(try kept(of: order), at: next, before: nil, of: order, isByOwnClocks: timing.timezone == nil, now: now)
+        return wanted.deliveries(to: order.recipients, of: order.app, routes: routes, identifiers: identifiers, now: now)
+    }
+
+    /// - Throws: what is wrong with its words where somebody has edited them.
+    private func kept(of order: ScheduledOrder) throws -> ScheduleRequest.KeptRequest {
+        do {
+            return try JSONDecoder().decode(ScheduleRequest.KeptRequest.self, from: Data(order.request.utf8))
+        } catch let error as DecodingError {
+            throw Problem(error)
+        }
     }
 
     /// Nothing comes of it any more, and what was ordered and waits still is called off. May be repeated where it was cut off.

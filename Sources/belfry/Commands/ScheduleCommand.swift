@@ -10,7 +10,9 @@ import Foundation
 struct ScheduleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule", abstract: "Has people told something again and again.",
-        subcommands: [Create.self, Preview.self, List.self, Show.self, Pause.self, Resume.self, Skip.self, Unskip.self, Change.self, Run.self, End.self],
+        subcommands: [
+            Create.self, Preview.self, List.self, Show.self, Pause.self, Resume.self, Skip.self, Unskip.self, Change.self, Rehearse.self, Run.self, End.self,
+        ],
         defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
@@ -199,6 +201,30 @@ struct ScheduleCommand: AsyncParsableCommand {
             try await ScheduleCommand.change(id, storeOptions, json) { desk, order, now in
                 try await desk.resume(order, now: now)
                 return 0
+            }
+        }
+    }
+
+    struct Rehearse: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Says when the next time of a schedule comes to each recipient, and what would become of it; nothing is queued.")
+
+        @OptionGroup var storeOptions: StoreOptions
+
+        @Argument(help: "The schedule.")
+        var id: String
+
+        @Option(help: "In which language that is told.")
+        var language = Language.english
+
+        @Flag(help: "Print JSON, one delivery a line.")
+        var json = false
+
+        func run() async throws {
+            try await storeOptions.withHouse { house in
+                let (order, now) = (try await ScheduleCommand.known(id, house), house.now())
+                let deliveries = try await carryingOut { try house.scheduleDesk.deliveriesOfNext(order, now: now) }
+                try await Send.rehearse(deliveries, of: nil, in: house, language, json, now: now)
             }
         }
     }

@@ -78,7 +78,7 @@ struct Send: AsyncParsableCommand {
             let now = house.now()
             if key == nil || dryRun { try understood { try order.checkExpiry(now: now) } }
             let deliveries = order.deliveries(to: recipients, of: app, routes: house.settings.routes, identifiers: house.identifiers, now: now)
-            guard !dryRun else { return try await rehearse(deliveries, digestWindow: order.digestWindow, in: house, now: now) }
+            guard !dryRun else { return try await Self.rehearse(deliveries, of: order, in: house, language, json, now: now) }
             let receipt = try await house.store.enqueue(deliveries, under: key, digestWindow: order.digestWindow, now: now)
             if receipt.isRepeated { printError("It was taken in before.") }
             guard wait else {
@@ -117,17 +117,21 @@ struct Send: AsyncParsableCommand {
     }
 
     /// Tells what would become of deliveries over the channels that are set up here.
-    private func rehearse(_ deliveries: [Delivery], digestWindow: Duration?, in house: House, now: Instant) async throws {
+    ///
+    /// - Parameter order: of which they come; nil where none of them waits for others.
+    static func rehearse(
+        _ deliveries: [Delivery], of order: NotificationOrder?, in house: House, _ language: Language, _ json: Bool, now: Instant
+    ) async throws {
         let answers = try await house.withDispatch { dispatch in
             let rehearsal = Rehearsal(
                 store: house.store, zones: house.zones, switchboard: dispatch.switchboard, ageMax: house.settings.ageMax)
-            return try await rehearsal.answers(on: deliveries, digestWindow: digestWindow, now: now, in: language)
+            return try await rehearsal.answers(on: deliveries, digestWindow: order?.digestWindow, now: now, in: language)
         }
         guard !json else { return try answers.map(RehearsedBody.init).forEach(printJSON) }
         printTable(["recipient", "channel", "due", "would be", "at", "why"], answers.map(cells))
     }
 
-    private func cells(_ rehearsed: RehearsedDelivery) -> [String] {
+    private static func cells(_ rehearsed: RehearsedDelivery) -> [String] {
         let delivery = rehearsed.delivery
         let outcome =
             switch rehearsed.judgement {
