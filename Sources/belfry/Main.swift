@@ -44,7 +44,10 @@ enum Main {
             guard (try? flushOutput()) != nil else { return 1 }
             return 0
         case .validationFailure:
-            printError(text)
+            let unknown = UnknownCommand(in: CommandLine.arguments.dropFirst(), of: Belfry.self)
+            // How it is used stands below what is wrong.
+            let usage = text.range(of: "\nUsage: ").map { text[$0.lowerBound...] } ?? ""
+            printError(unknown.map { "Error: \($0.sentence)\(usage)" } ?? text)
             return 2
         case _ where error is ExitCode:
             // What is to be said was said.

@@ -106,6 +106,36 @@ struct CommandTests {
     }
 
     @Test(
+        "A misspelled command is named, with the one that was meant where it is near, as a misspelled option is",
+        arguments: [
+            ("sned ana --title Hello", "Unknown command 'sned'. Did you mean 'send'?", "Usage: belfry <subcommand>"),
+            ("doctr", "Unknown command 'doctr'. Did you mean 'doctor'?", "Usage: belfry <subcommand>"),
+            ("queue redirve --all", "Unknown command 'redirve'. Did you mean 'redrive'?", "Usage: belfry queue <subcommand>"),
+            ("schedule crate ana", "Unknown command 'crate'. Did you mean 'create'?", "Usage: belfry schedule list "),
+            ("broadcast lst", "Unknown command 'lst'. Did you mean 'list'?", "Usage: belfry broadcast send "),
+            ("frobnicate", "Unknown command 'frobnicate'.", "Usage: belfry <subcommand>"),
+            ("x", "Unknown command 'x'.", "Usage: belfry <subcommand>"),
+            ("send ana --ttile Hello", "Unknown option '--ttile'. Did you mean '--title'?", "Usage: belfry send "),
+        ])
+    func misspelled(line: String, sentence: String, usage: String) async throws {
+        let result = try await run(line)
+        #expect(result.status == 2 && result.output == "", "\(line)")
+        #expect(result.errors.hasPrefix("Error: \(sentence)\n\(usage)"), "\(result.errors)")
+    }
+
+    @Test("A store that wasn't there is named as it is made, by its whole path and beside what is printed")
+    func newStore() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("belfry.sqlite").path
+            // The folder of the program is the one that the tests' folders are in.
+            let first = try await run("keys create app --json --store sqlite:\(folder.lastPathComponent)/belfry.sqlite")
+            #expect(first.status == 0 && first.lines.count == 1 && first.output.hasPrefix(#"{"key":"#))
+            #expect(first.errors == "Made a new store at \(path). Where another one is meant, name it by --store or BELFRY_STORE.\n")
+            #expect(try await run("keys create other --store sqlite:\(path)").errors == "")
+        }
+    }
+
+    @Test(
         "Options that come to nothing that is understood end with 2, and are named as they are typed",
         arguments: [
             ("analytics --from today", "--from "), ("analytics --by weather", "--by "), ("simulate adaptive --people 3", "--people must be from 10 to "),
@@ -177,7 +207,7 @@ struct CommandTests {
             #expect(try await run("keys revoke former \(store)").status == 0)
             let (missing, unmade) = ("--store sqlite:\(folder.path)/none.sqlite", "--store sqlite:/dev/null/belfry.sqlite")
             let noStore = "belfry: There is no store at \(folder.path)/none.sqlite. Where it belongs there, start `belfry serve`, or make it with "
-                + "`belfry migrate`; else name the one that is meant.\n"
+                + "`belfry migrate`; else name the one that is meant by --store or BELFRY_STORE.\n"
             let noFolder = "belfry: There is no folder /dev/null, where the store belongs. Correct the path, or make the folder first.\n"
             let noKey = "belfry: There is no key named “other”. `belfry keys list` shows those that there are.\n"
             let table = [

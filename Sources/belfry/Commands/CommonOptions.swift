@@ -29,7 +29,8 @@ struct StoreOptions: ParsableArguments {
         defer { house.close() }
         let store = house.settings.store.text
         if house.isNew {
-            house.logger.notice("made a new store", metadata: ["store": "\(store)"])
+            // Whoever typed it in another folder, or without the settings, should see it now.
+            printError("Made a new store at \(house.settings.store.place). Where another one is meant, name it by --store or BELFRY_STORE.")
         } else if !house.appliedMigrations.isEmpty {
             house.logger.notice(
                 "brought the store up to date", metadata: ["store": "\(store)", "applied": "\(house.appliedMigrations.joined(separator: ", "))"])

@@ -109,7 +109,7 @@ struct House: Sendable {
             guard isThere || opening.mayMake else {
                 throw Failure(
                     "There is no store at \(location.place). Where it belongs there, start `belfry serve`, or make it with `belfry migrate`; "
-                        + "else name the one that is meant.")
+                        + "else name the one that is meant by --store or BELFRY_STORE.")
             }
             guard !isThere || pendingMigrations.isEmpty || opening.mayUpgrade else {
                 throw Failure(

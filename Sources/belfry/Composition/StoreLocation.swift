@@ -18,10 +18,10 @@ extension Settings.StoreLocation {
         }
     }
 
-    /// Where it is to be found.
+    /// Where it is to be found, from whichever folder.
     var place: String {
         switch self {
-        case .sqlite(let path): path
+        case .sqlite(let path): URL(fileURLWithPath: path).path
         case .postgres: text
         }
     }
