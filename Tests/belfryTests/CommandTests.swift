@@ -295,8 +295,9 @@ struct CommandTests {
                 #expect(second.status == 1)
                 #expect(
                     second.errors.contains("belfry: Can't listen on 127.0.0.1 port \(port): Address already in use. "
-                        + "Stop what uses it, or let it listen on another host or port.\n"))
+                        + "Stop what uses it, or choose another by --port or BELFRY_PORT, or another BELFRY_HOST.\n"))
             }
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/second.sqlite"), "nothing is made by a server that can't be reached")
             let elsewhere = try await run("serve --host no.such.host.invalid --port 0 --store sqlite:\(folder.path)/second.sqlite")
             #expect(elsewhere.status == 1)
             #expect(elsewhere.errors.contains("belfry: Can't listen on no.such.host.invalid port 0: this host has no address. "))

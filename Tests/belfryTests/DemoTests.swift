@@ -27,6 +27,20 @@ struct DemoTests {
         }
     }
 
+    @Test("Where its port is taken it says so before it has loaded anything")
+    func portTaken() async throws {
+        try await withTemporaryFolder { folder in
+            let server = try await RunningServer(store: folder.appendingPathComponent("first.sqlite"))
+            let port = try #require(server.address.split(separator: ":").last)
+            let demo = folder.appendingPathComponent("demo").path
+            let result = try await Program.run("demo", "--folder", demo, "--port", String(port))
+            #expect(result.status == 1 && result.output == "")
+            #expect(result.errors.contains("belfry: Can't listen on 127.0.0.1 port \(port): ") && !result.errors.contains("Loading"), "\(result.errors)")
+            #expect(!FileManager.default.fileExists(atPath: demo + "/belfry.sqlite"))
+            await server.stop()
+        }
+    }
+
     @Test("Where it takes any port that is free, links in mails lead to the one that it took")
     func links() async throws {
         let log = ProviderLog()

@@ -26,21 +26,25 @@ struct Demo: AsyncParsableCommand {
         let file = try DemoSettings(folder: folder).path
         var options: [Settings.Key: String] = [.store: "sqlite:\(folder)/belfry.sqlite", .logLevel: "warning", .operators: DemoFamily.admin]
         options[.port] = port.map(String.init)
+        // What it signs stands in mails that no stand-in keeps.
+        var channels = ["email_unsubscribe_secret": randomText(byteCount: 32)]
+        func settings() async throws -> Settings {
+            try await Settings(options: options, file: file) { [channels] port in
+                // Links in mails are made before anybody listens.
+                if port == 0 { port = try freePort() }
+                return channels.merging(["public_url": "http://127.0.0.1:\(port)"]) { $1 }
+            }
+        }
+        // Another demo may be running, whose stand-ins keep their certificates in the same folder.
+        try await settings().checkAddress()
         var standIns: DemoProviders?
         if let providers {
             standIns = try await DemoProviders(program: providers, folder: folder + "/providers")
             options[.alertChannels] = "in_app,push,email,sms,whatsapp,ntfy,telegram"
+            channels.merge(standIns?.settings ?? [:]) { own, _ in own }
         }
         defer { standIns?.stop() }
-        var channels = standIns?.settings ?? [:]
-        // What it signs stands in mails that no stand-in keeps.
-        channels["email_unsubscribe_secret"] = randomText(byteCount: 32)
-        let settings = try await Settings(options: options, file: file) { port in
-            // Links in mails are made before anybody listens.
-            if port == 0 { port = try freePort() }
-            return channels.merging(["public_url": "http://127.0.0.1:\(port)"]) { $1 }
-        }
-        let house = try await House(settings: settings, opening: .making)
+        let house = try await House(settings: try await settings(), opening: .making)
         let family = DemoFamily(house: house)
         if standIns != nil { try await family.addAddresses() }
         try await family.loadIfNeeded()

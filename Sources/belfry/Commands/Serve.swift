@@ -27,7 +27,9 @@ struct Serve: AsyncParsableCommand {
     var noWorker = false
 
     func run() async throws {
-        try await storeOptions.withHouse([.host: host, .port: port.map(String.init)], opening: .making) { house in
+        let options: [Settings.Key: String?] = [.host: host, .port: port.map(String.init)]
+        try await storeOptions.settings(options).checkAddress()
+        try await storeOptions.withHouse(options, opening: .making) { house in
             house.warnOfIdleKeys()
             try await serve(house, hasWorker: !noWorker) { address in print("Belfry listens on \(address)") }
         }
@@ -96,8 +98,7 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
     do {
         try await runServices(running, of: house)
     } catch let error as Server.ListenError {
-        let address = "\(house.settings.host) port \(house.settings.port)"
-        throw Failure("Can't listen on \(address): \(error.reason). Stop what uses it, or let it listen on another host or port.")
+        throw house.settings.cannotListen(because: error.reason)
     }
 }
 
