@@ -34,6 +34,15 @@ public final class SystemTimeZoneDatabase: TimeZoneDatabase {
         self.now = now
     }
 
+    /// Which edition of the tz database it is, such as `2025b`; nil where the folder doesn't say.
+    ///
+    /// Source: the first line of its `tzdata.zi`, `# version 2025b`, as the tz project's `Makefile` writes it.
+    public var version: String? {
+        guard let data = try? Data(contentsOf: folder.appendingPathComponent("tzdata.zi")) else { return nil }
+        let line = String(decoding: data.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return line.wholeMatch(of: /# version (\d{4}[a-z]{1,2}).*/).map { String($0.output.1) }
+    }
+
     public func rules(named name: String) -> TimeZoneRules? {
         let now = now()
         let known = cache.withLock { $0[name] }

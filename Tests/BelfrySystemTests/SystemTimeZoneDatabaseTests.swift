@@ -91,6 +91,17 @@ struct SystemTimeZoneDatabaseTests {
         }
     }
 
+    @Test(
+        "Which edition it is stands in the first line of the folder's tzdata.zi",
+        arguments: [("# version 2025b\nR x\n", "2025b"), ("# version 2026a-dirty\n", "2026a"), ("# version test\n", nil), ("", nil)] as [(String, String?)])
+    func version(text: String, version: String?) throws {
+        try withFolder { folder in
+            #expect(SystemTimeZoneDatabase(folder: folder.path).version == nil, "no folder has to have one")
+            try Data(text.utf8).write(to: folder.appendingPathComponent("tzdata.zi"))
+            #expect(SystemTimeZoneDatabase(folder: folder.path).version == version)
+        }
+    }
+
     @Test("A file that is there and damaged is not replaced by that of another name")
     func damaged() throws {
         try withFolder { folder in

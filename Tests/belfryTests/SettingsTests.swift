@@ -255,10 +255,29 @@ struct SettingsTests {
             #expect(try await Program.run("migrate", environment: store).status == 0)
             let whole = try await findings(Self.environment)
             #expect(whole.status == 0)
-            #expect(whole.grades.values.allSatisfy { $0 == "fine" })
+            // How old the zones of this machine are isn't the settings' business.
+            #expect(whole.grades.filter { $0.key != "time zones" }.values.allSatisfy { $0 == "fine" })
             #expect(whole.grades.count == 11)
             #expect(codes.isSuperset(of: ["store_not_there", "store_up_to_date", "wearables_secret_missing", "webhook_missing", "alert_channels_uncarried"]))
             for code in codes { #expect(page.contains("`\(code)`"), "docs/operating.md doesn't list \(code)") }
+        }
+    }
+
+    @Test("The doctor says where the rules of time zones are of years ago, and where the disk of the store has no room left")
+    func machine() async throws {
+        try await withTemporaryFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder.path + "/Europe", withIntermediateDirectories: true)
+            let zone = try #require(FileManager.default.contents(atPath: "/usr/share/zoneinfo/Europe/Berlin"))
+            try zone.write(to: folder.appendingPathComponent("Europe/Berlin"))
+            try Data("# version 2019c\n# redo posix_only\n".utf8).write(to: folder.appendingPathComponent("tzdata.zi"))
+            let old = try await Program.run("doctor", "--store", "sqlite:\(folder.path)/none.sqlite", environment: ["TZDIR": folder.path])
+            #expect(old.lines.contains { $0.hasPrefix("! time zones: the system's tz database is 2019c, ") }, "\(old.output)")
+            #expect(old.status == 0)
+            #if os(Linux)
+                // What the kernel shows there takes nothing in.
+                let full = try await Program.run("doctor", "--store", "sqlite:/proc/none.sqlite")
+                #expect(full.lines.contains { $0.hasPrefix("! disk: 0 MB are free in /proc; ") }, "\(full.output)")
+            #endif
         }
     }
 

@@ -79,6 +79,29 @@ struct TelegramTests {
         }
     }
 
+    @Test(
+        "The doctor says where Telegram, or no provider at all, can post to public_url; stand-ins and a Bot API of one's own can",
+        arguments: [
+            ("https://belfry.example", [:], nil), ("https://belfry.example:8443", [:], nil), ("https://203.0.114.9", [:], nil),
+            ("http://belfry.example", [:], "telegram_public_url_unusable"), ("https://belfry.example:8080", [:], "telegram_public_url_unusable"),
+            ("https://127.0.0.1", [:], "callbacks_public_url_private"), ("https://[fd00::1]", [:], "callbacks_public_url_private"),
+            ("https://belfry", [:], "callbacks_public_url_private"), ("https://belfry.local:8443", [:], "callbacks_public_url_private"),
+            ("http://belfry.example:8081", ["BELFRY_TELEGRAM_ENDPOINT": "https://bots.example"], nil),
+            ("http://127.0.0.1:8080", ["BELFRY_PROVIDER_TRUSTED_ROOTS": "/nowhere"], nil),
+        ] as [(String, [String: String], String?)])
+    func publicAddress(url: String, more: [String: String], code: String?) async throws {
+        try await withTemporaryFolder { folder in
+            let environment = [
+                "BELFRY_TELEGRAM_TOKEN": TelegramSimulator.token, "BELFRY_TELEGRAM_BOT": "simulated_bot", "BELFRY_PUBLIC_URL": url,
+                "BELFRY_TELEGRAM_WEBHOOK_SECRET": TelegramSimulator.webhookSecret,
+            ].merging(more) { $1 }
+            let result = try await Program.run("doctor", "--json", "--store", "sqlite:\(folder.path)/none.sqlite", environment: environment)
+            let found = ["telegram_public_url_unusable", "callbacks_public_url_private"].filter { result.output.contains(#""code":"\#($0)""#) }
+            #expect(found == [code].compactMap { $0 }, "\(result.output)")
+            #expect(!result.output.contains(TelegramSimulator.webhookSecret))
+        }
+    }
+
     @Test("The doctor names the provider, and says what it lacks")
     func doctor() async throws {
         try await withTemporaryFolder { folder in

@@ -10,6 +10,14 @@ package enum EndpointURL {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
+    /// Whether nobody outside reaches it: an address of this machine or of a private network, or a name that only there means something. No name is
+    /// looked up.
+    package static func isPrivate(_ text: String) -> Bool {
+        guard let host = URL(string: text)?.host?.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]")) else { return false }
+        if let address = IPAddress(host) { return !address.isPublic }
+        return !host.contains(".") || [".localhost", ".local", ".internal"].contains { host.hasSuffix($0) }
+    }
+
     /// Whether what is sent there can be read on the way: without TLS, to another machine.
     static func isOpen(_ text: String) -> Bool {
         guard let url = URL(string: text), url.scheme?.lowercased() == "http" else { return false }

@@ -90,7 +90,7 @@ struct Doctor: AsyncParsableCommand {
             case .sqlite(let path):
                 let pending = try SQLiteStore.pendingMigrations(path: path)
                 let isThere = FileManager.default.fileExists(atPath: path)
-                return [tables(of: path, isNew: !isThere, pending)] + (isThere && pending.isEmpty ? try await state(settings) : [])
+                return [tables(of: path, isNew: !isThere, pending)] + room(beside: path) + (isThere && pending.isEmpty ? try await state(settings) : [])
             case .postgres(let address):
                 let checkup = try await PostgresStore.checkup(address)
                 let clock = clock(ahead: checkup.now.map { .systemNow() - $0 } ?? .zero)
@@ -102,6 +102,21 @@ struct Doctor: AsyncParsableCommand {
         } catch {
             return [Finding(code: "store_unreadable", subject: "store", grade: .broken, text: "\(name) can't be read: \(describe(error))")]
         }
+    }
+
+    private static let freeByteCountMin: Int64 = 500_000_000
+
+    /// Whether what is written beside a store's file will soon have no room.
+    private func room(beside path: String) -> [Finding] {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder),
+            let byteCount = (attributes[.systemFreeSize] as? NSNumber)?.int64Value, byteCount < Self.freeByteCountMin
+        else { return [] }
+        return [
+            Finding(
+                code: "disk_nearly_full", subject: "disk", grade: .advice,
+                text: "\(byteCount / 1_000_000) MB are free in \(folder); where there is no room left, nothing is taken in or sent")
+        ]
     }
 
     /// How far it was kept in order, and what was stopped in it.
@@ -217,12 +232,19 @@ struct Doctor: AsyncParsableCommand {
     }
 
     private func zones() -> Finding {
-        let isThere = SystemTimeZoneDatabase().rules(named: "Europe/Berlin") != nil
-        return isThere
-            ? Finding(code: "time_zones_found", subject: "time zones", grade: .fine, text: "the system's tz database is there")
-            : Finding(
+        let database = SystemTimeZoneDatabase()
+        guard database.rules(named: "Europe/Berlin") != nil else {
+            return Finding(
                 code: "time_zones_missing", subject: "time zones", grade: .broken,
                 text: "the system has no tz database; install the package tzdata, or set TZDIR")
+        }
+        // `2025b` is the second of that year. Which month it was nobody says, so one of the year before may still be the latest.
+        if let version = database.version, let year = Int(version.prefix(4)), year < CivilDateTime(utc: .systemNow()).date.components.year - 1 {
+            return Finding(
+                code: "time_zones_old", subject: "time zones", grade: .advice,
+                text: "the system's tz database is \(version), and countries have changed their clocks since; bring the package tzdata up to date")
+        }
+        return Finding(code: "time_zones_found", subject: "time zones", grade: .fine, text: "the system's tz database is there")
     }
 
     private static let secretByteCountMin = 32

@@ -76,12 +76,36 @@ struct ChannelSettings: Sendable {
 
     private var callbackFindings: [ChannelFinding] {
         let isCalledBack = whatsApp != nil || telegram?.webhookSecret != nil || sendGrid?.webhookKey != nil || ses.map { !$0.topics.isEmpty } == true
-        guard isCalledBack, publicURL == nil else { return [] }
-        return [
-            .broken(
-                "callbacks_no_public_url",
-                "Without public_url no callback is taken, so whether messages arrive stays unknown. Set it to the address under which this server is reached.")
-        ]
+        guard let publicURL else {
+            return isCalledBack
+                ? [
+                    .broken(
+                        "callbacks_no_public_url",
+                        "Without public_url no callback is taken, so whether messages arrive stays unknown. Set it to the address under which this server is "
+                            + "reached.")
+                ] : []
+        }
+        // Stand-ins are on this machine, and a Bot API of one's own posts to whatever address there is.
+        guard trustedRoots == nil else { return [] }
+        if isCalledBack || twilio != nil, EndpointURL.isPrivate(publicURL) {
+            return [
+                .advice(
+                    "callbacks_public_url_private",
+                    "public_url leads to this machine or into a private network, where no provider can call back. Set it to the address that this server has "
+                        + "outside.")
+            ]
+        }
+        guard let telegram, telegram.webhookSecret != nil, telegram.endpoint == TelegramSettings.defaultEndpoint else { return [] }
+        do {
+            _ = try TelegramWebhook(telegram, publicURL: publicURL)
+            return []
+        } catch {
+            return [
+                .advice(
+                    "telegram_public_url_unusable",
+                    "Telegram can't post to public_url, so no chat is linked and /stop isn't heard: it must be \(error.expected).")
+            ]
+        }
     }
 
     /// Over which channels somebody sends, though there is no webhook.
