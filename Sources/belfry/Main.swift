@@ -40,7 +40,7 @@ enum Main {
             printError("Error: \(describe(error))")
             return 2
         case .success:
-            print(text)
+            print(Examples.added(to: text))
             guard (try? flushOutput()) != nil else { return 1 }
             return 0
         case .validationFailure:
@@ -66,6 +66,8 @@ struct Belfry: AsyncParsableCommand {
         discussion: """
             Every setting is an environment variable (BELFRY_STORE, BELFRY_PORT, …) and a key of one JSON file (--config, BELFRY_CONFIG, or \
             belfry.json here), a few are options too; an option wins, then the environment. `belfry doctor` checks them all.
+
+            A command ends with 0 where it is done, with 1 where it failed and with 2 where it was used wrongly, and says so on standard error.
             """,
         version: version,
         groupedSubcommands: [

@@ -44,6 +44,14 @@ struct CommandTests {
             #expect(result.output.contains("USAGE: belfry \(command)"))
             #expect(result.errors == "")
             #expect(result.lines.prefix { !$0.hasPrefix("USAGE") }.allSatisfy { $0.count <= 80 }, "\(command): an example that is broken by its lines' width")
+            guard !result.output.contains("SUBCOMMANDS:\n") else { continue }
+            let parts = result.output.components(separatedBy: "\nEXAMPLE")
+            #expect(parts.count == 2, "\(command): no example")
+            let examples = parts.last?.split(separator: "\n").dropFirst() ?? []
+            #expect(!examples.isEmpty && examples.allSatisfy { $0.count <= 80 }, "\(command)")
+            for option in examples.flatMap({ $0.split(separator: " ") }) where option.hasPrefix("--") {
+                #expect(parts[0].contains("  \(option) "), "\(command): an example with \(option)")
+            }
         }
         let all = try await run("--help").output
         for command in Self.commands.compactMap({ $0.split(separator: " ").first }) { #expect(all.contains("  \(command) ")) }
@@ -302,6 +310,37 @@ struct CommandTests {
             #expect(elsewhere.status == 1)
             #expect(elsewhere.errors.contains("belfry: Can't listen on no.such.host.invalid port 0: this host has no address. "))
             await server.stop()
+        }
+    }
+
+    @Test("How old what goes must be is said in days, with their unit or without")
+    func daysToKeep() async throws {
+        try await withTemporaryFolder { folder in
+            let store = "--store sqlite:\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate \(store)").status == 0)
+            for length in ["90", "90d"] {
+                let result = try await run("prune --older-than \(length) --dry-run \(store)")
+                #expect(result.status == 0 && result.output == "Would go: nothing.\n", "\(length): \(result.errors)")
+            }
+            for length in ["30d", "90h", "d", ""] {
+                let result = try await Program.run("prune", "--older-than", length, "--dry-run")
+                #expect(result.status == 2 && result.errors.contains("--older-than"), "\(length): \(result.errors)")
+            }
+        }
+    }
+
+    @Test("Where no recall concerns a household it is said, and not on the output")
+    func noRecalls() async throws {
+        try await withTemporaryFolder { folder in
+            let items = folder.appendingPathComponent("items.json")
+            try Data(#"[{"id":"1","name":"Grandmother's clock"}]"#.utf8).write(to: items)
+            let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            let feed = tests.appendingPathComponent("BelfryDomainsTests/Pantry/Samples/openfda.json").path
+            let arguments = ["recalls", "--feed", "openfda", feed, "--items", items.path]
+            let result = try await Program.run(arguments)
+            #expect(result.status == 0 && result.output == "")
+            #expect(result.errors == "No recall of this file concerns any of these items.\n")
+            #expect(try await Program.run(arguments + ["--json"]).errors == "")
         }
     }
 

@@ -18,7 +18,7 @@ struct Analytics: AsyncParsableCommand {
     @Option(help: "The last day (default: today).")
     var to: String?
 
-    @Option(help: "By what to tell apart: day, channel, category, with commas between them (default channel,category).")
+    @Option(help: "By what to tell apart: day, channel, category, with commas between them (default: channel,category).")
     var by: String?
 
     @Flag(help: "Print CSV, for a spreadsheet.")

@@ -37,7 +37,7 @@ struct PrayerTimesCommand: ParsableCommand {
     @Option(help: "The school of asr: shafi or hanafi.")
     var madhab = Madhab.shafi.rawValue
 
-    @Option(help: "middle_of_the_night, seventh_of_the_night or twilight_angle; by default what suits the latitude.")
+    @Option(help: "middle_of_the_night, seventh_of_the_night or twilight_angle (default: what suits the latitude).")
     var highLatitudeRule: String?
 
     @Option(help: "Minutes to add, such as fajr=2,isha=-3; -180 to 180 each.")
@@ -46,7 +46,7 @@ struct PrayerTimesCommand: ParsableCommand {
     @Option(help: "A CSV file with an authority's times, which win: columns date, fajr, sunrise, dhuhr, asr, maghrib, isha.")
     var timetable: String?
 
-    @Option(help: "The first day; by default today.")
+    @Option(help: "The first day (default: today).")
     var from: String?
 
     @Option(help: "How many days, at most ten years of them.")

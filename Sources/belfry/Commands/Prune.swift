@@ -15,8 +15,18 @@ struct Prune: AsyncParsableCommand {
 
     @OptionGroup var storeOptions: StoreOptions
 
-    @Option(help: "Of deliveries, what was made more than so many days ago (default: retention_days, or else \(PruneCutoffs.standardDayCount)).")
-    var olderThan: Int?
+    @Option(help: "Of deliveries, what was made longer ago, in days, such as 90d (default: retention_days, or else \(PruneCutoffs.standardDayCount)d).")
+    var olderThan: DayCount?
+
+    /// A number of days, with or without its unit.
+    struct DayCount: ExpressibleByArgument {
+        let count: Int
+
+        init?(argument: String) {
+            guard let count = Int(argument.hasSuffix("d") ? argument.dropLast() : argument[...]) else { return nil }
+            self.count = count
+        }
+    }
 
     @Flag(help: "Only say what would go.")
     var dryRun = false
@@ -25,7 +35,7 @@ struct Prune: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard let olderThan else { return }
+        guard let olderThan = olderThan?.count else { return }
         guard olderThan >= PruneCutoffs.dayCountMin else {
             throw ValidationError("--older-than must be \(PruneCutoffs.dayCountMin) days or more: until then an app may repeat a request under its key.")
         }
@@ -36,7 +46,7 @@ struct Prune: AsyncParsableCommand {
 
     func run() async throws {
         try await storeOptions.withHouse { house in
-            let retention = olderThan.map { Duration.seconds($0 * 86_400) } ?? house.settings.retention
+            let retention = olderThan.map { Duration.seconds($0.count * 86_400) } ?? house.settings.retention
             let pruner = Pruner(store: house.store, retention: retention)
             let now = house.now()
             guard !dryRun else { return try tell(try await pruner.preview(now: now)) }

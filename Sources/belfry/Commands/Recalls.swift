@@ -33,7 +33,9 @@ struct Recalls: ParsableCommand {
         let reading = try read()
         for finding in household.findings { report(finding.problem, in: items, of: finding.id.map { " of item “\($0)”" } ?? "") }
         for finding in reading.findings { report(finding.problem, in: file, of: "") }
-        for match in RecallIndex(reading.notices).matches(for: household.items) {
+        let matches = RecallIndex(reading.notices).matches(for: household.items)
+        if matches.isEmpty, !json { printError("No recall of this file concerns any of these items.") }
+        for match in matches {
             if json {
                 try printJSON(RecallLine(match))
             } else {
