@@ -123,6 +123,10 @@ struct CommandTests {
             ("broadcast lst", "Unknown command 'lst'. Did you mean 'list'?", "Usage: belfry broadcast send "),
             ("frobnicate", "Unknown command 'frobnicate'.", "Usage: belfry <subcommand>"),
             ("x", "Unknown command 'x'.", "Usage: belfry <subcommand>"),
+            (
+                "schedule create ana --start 2030-01-01T09:00 --rule FREQ=DAILY --expires-at 30m",
+                "Unknown option '--expires-at'. Did you mean '--expires-after'?", "Usage: belfry schedule create "
+            ),
             ("send ana --ttile Hello", "Unknown option '--ttile'. Did you mean '--title'?", "Usage: belfry send "),
         ])
     func misspelled(line: String, sentence: String, usage: String) async throws {

@@ -43,6 +43,7 @@ struct BroadcastCommand: AsyncParsableCommand {
         var fallbackChannels: [String] = []
 
         @OptionGroup var what: OrderOptions
+        @OptionGroup var moment: MomentOptions
 
         @Flag(help: "Put what each recipient has of their own in the places of {{name}}.")
         var personalised = false
@@ -67,7 +68,7 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let (order, text) = try understood { try what.order(over: [channel], with: ownFields()) }
+                let (order, text) = try understood { try what.order(over: [channel], with: ownFields().merging(moment.fields) { $1 }) }
                 let personalisation = try understood { try what.personalisation(in: text) }
                 let app = order.app ?? .house
                 try await house.checkIsKnown(app)

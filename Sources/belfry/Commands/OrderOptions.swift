@@ -36,15 +36,6 @@ struct OrderOptions: ParsableArguments {
     @Option(help: "critical, normal or low (default: as the severity asks for).")
     var priority: String?
 
-    @Option(help: "Not before this moment, such as 2026-01-26T08:00:00Z.")
-    var deliverAfter: String?
-
-    @Option(help: "Not before each recipient's own clock shows this, such as 2026-12-24T09:00.")
-    var deliverAtLocal: String?
-
-    @Option(help: "Not from this moment on.")
-    var expiresAt: String?
-
     @Option(help: "The app in whose name it is sent, by the name of its key (default: the house's own).")
     var app: String?
 
@@ -87,9 +78,6 @@ struct OrderOptions: ParsableArguments {
         fields["category"] = category
         fields["severity"] = severity
         fields["priority"] = priority
-        fields["deliver_after"] = deliverAfter
-        fields["deliver_at_local"] = deliverAtLocal
-        fields["expires_at"] = expiresAt
         fields["app_id"] = app
         return fields
     }

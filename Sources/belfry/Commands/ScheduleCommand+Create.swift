@@ -47,9 +47,6 @@ extension ScheduleCommand {
         var json = false
 
         func validate() throws {
-            guard what.deliverAfter == nil, what.deliverAtLocal == nil, what.expiresAt == nil else {
-                throw ValidationError("--start and --rule say when: leave out --deliver-after and --deliver-at-local; for --expires-at there is --expires-after.")
-            }
             guard expiresAfter == nil || minutes != nil else { throw ValidationError("--expires-after must be whole minutes, such as 30m, 2h or 1d.") }
         }
 

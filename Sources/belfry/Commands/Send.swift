@@ -35,6 +35,7 @@ struct Send: AsyncParsableCommand {
     var member: String?
 
     @OptionGroup var what: OrderOptions
+    @OptionGroup var moment: MomentOptions
 
     @Option(help: "By which it is told as one with what is ordered under the same, while the first of it waits: of at most 128 bytes.")
     var digestKey: String?
@@ -71,7 +72,9 @@ struct Send: AsyncParsableCommand {
             return user
         }
         try await storeOptions.withHouse { house in
-            let (order, text) = try understood { try what.order(over: channel, about: member, asPartOf: try digest(), with: throttle.fields) }
+            let (order, text) = try understood {
+                try what.order(over: channel, about: member, asPartOf: try digest(), with: throttle.fields.merging(moment.fields) { $1 })
+            }
             let app = order.app ?? .house
             try await house.checkIsKnown(app)
             let key = try what.idempotencyKey(standingFor: "\(text) to \(users.joined(separator: " "))", of: app)
