@@ -10,7 +10,8 @@ import Synchronization
 /// process runs.
 ///
 /// Zones get renamed, and systems differ in whether they have a file for the old name, the new one or both. Where the file of a name
-/// is missing, that of another name of the same zone serves; the rules keep the name that was asked for.
+/// is missing, that of another name of the same zone serves; the rules keep the name that was asked for. Case alone makes no other name: the rules of
+/// `europe/berlin` are called `Europe/Berlin`.
 public final class SystemTimeZoneDatabase: TimeZoneDatabase {
     private let folder: URL
     /// Zones by name. Bounded, because names come from people.
@@ -66,7 +67,8 @@ public final class SystemTimeZoneDatabase: TimeZoneDatabase {
             guard let bytes = try? Data(contentsOf: folder.appendingPathComponent(other)) else { continue }
             if let rules = try? TimeZoneRules(name: name, parsing: Array(bytes)) { return rules }
         }
-        return nil
+        // The name as the database has it is its own spelling, so that this looks no further.
+        return names.spelling(of: name).flatMap { $0 == name ? nil : read($0) }
     }
 
     /// A name that can't lead out of the folder: `Area/Location` in letters, digits and `+-_`.

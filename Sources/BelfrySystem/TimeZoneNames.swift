@@ -4,24 +4,42 @@ import Synchronization
 /// Which names of the tz database mean one zone: by the links of the folder's own `tzdata.zi`, and by the renamings that matter most.
 final class TimeZoneNames: Sendable {
     private let folder: URL
-    /// Names in groups of one zone each, read when first needed.
-    private let groups = Mutex<[String: [String]]?>(nil)
+    /// Read when first needed.
+    private let names = Mutex<Names?>(nil)
+
+    private struct Names {
+        /// Names in groups of one zone each.
+        let groups: [String: [String]]
+        /// How those of the folder, and of the groups, are written, by what is left when case doesn't count.
+        let spellings: [String: String]
+    }
 
     init(folder: URL) {
         self.folder = folder
     }
 
     /// The other names of a zone, those of the folder's own links first; none where there are none.
-    func others(of name: String) -> [String] {
-        let groups = groups.withLock { groups in
-            let known = groups ?? read()
-            groups = known
+    func others(of name: String) -> [String] { known().groups[name]?.filter { $0 != name } ?? [] }
+
+    /// How the database writes a name in which only the case is wrong; nil where it has none such.
+    func spelling(of name: String) -> String? { known().spellings[name.lowercased()] }
+
+    private func known() -> Names {
+        names.withLock { names in
+            let known = names ?? read()
+            names = known
             return known
         }
-        return groups[name]?.filter { $0 != name } ?? []
     }
 
-    private func read() -> [String: [String]] {
+    private func read() -> Names {
+        let groups = readGroups()
+        let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+        let spellings = (files + groups.keys.sorted() + ["UTC"]).map { ($0.lowercased(), $0) }
+        return Names(groups: groups, spellings: Dictionary(spellings) { first, _ in first })
+    }
+
+    private func readGroups() -> [String: [String]] {
         let text = (try? Data(contentsOf: folder.appendingPathComponent("tzdata.zi"))).map { String(decoding: $0, as: UTF8.self) } ?? ""
         var groups: [String: [String]] = [:]
         for links in [Self.links(in: text), Self.renamings] {

@@ -157,6 +157,15 @@ struct PreferencesRoutesTests {
         }
     }
 
+    @Test("A time zone whose case alone is wrong is kept under its own name")
+    func zoneInOtherCase() async throws {
+        try await withAPI { api async throws in
+            let answer = try await api.patch(Self.own, ["timezone": "america/ARGENTINA/buenos_aires"], as: .person(.ana)).json
+            #expect(answer == .object(Self.defaults.members.merging(["timezone": "America/Argentina/Buenos_Aires"]) { $1 }))
+            #expect(try await api.get(Self.own, as: .person(.ana)).json == answer)
+        }
+    }
+
     @Test(
         "What can't be is refused, and nothing of it is kept",
         arguments: [

@@ -29,6 +29,29 @@ struct SystemTimeZoneDatabaseTests {
         #expect(database.rules(named: name) == nil)
     }
 
+    @Test(
+        "A name in which only the case is wrong is that of the zone, which keeps its own",
+        arguments: [
+            ("europe/berlin", "Europe/Berlin"), ("AMERICA/ARGENTINA/BUENOS_AIRES", "America/Argentina/Buenos_Aires"), ("utc", "UTC"),
+            ("etc/gmt+5", "Etc/GMT+5"), ("asia/calcutta", "Asia/Calcutta"),
+        ])
+    func otherCase(name: String, expected: String) {
+        let database = SystemTimeZoneDatabase()
+        #expect(database.rules(named: name) == database.rules(named: expected) && database.rules(named: name)?.name == expected)
+    }
+
+    @Test("So is one that only a link or a renaming knows")
+    func otherCaseOfLinks() throws {
+        try withFolder { folder in
+            try put(zone: "Asia/Tokyo", as: "Area/New", into: folder)
+            try put(zone: "Asia/Tokyo", as: "Europe/Kyiv", into: folder)
+            try Data("L Area/New Area/Old\n".utf8).write(to: folder.appendingPathComponent("tzdata.zi"))
+            let database = SystemTimeZoneDatabase(folder: folder.path)
+            let names = ["area/new", "area/OLD", "europe/kiev", "utc", "area", "area/none"].map { database.rules(named: $0)?.name }
+            #expect(names == ["Area/New", "Area/Old", "Europe/Kiev", "UTC", nil, nil])
+        }
+    }
+
     @Test("A database can be a folder of one's own, and UTC needs none")
     func folder() throws {
         try withFolder { folder in

@@ -26,11 +26,11 @@ struct SettingsChange: Sendable {
         readQuietHours()
         readQuietNights()
         if new.timezone != old.timezone {
-            if zones.rules(named: new.timezone) == nil {
-                faults[new.values["other_timezone"]?.isEmpty == false ? "other_timezone" : "timezone"] = .badZone
-            } else {
-                self.preferences.timezone = new.timezone
+            if let zone = zones.rules(named: new.timezone) {
+                self.preferences.timezone = zone.name
                 keys.insert(.timezone)
+            } else {
+                faults[new.values["other_timezone"]?.isEmpty == false ? "other_timezone" : "timezone"] = .badZone
             }
         }
         readLanguage()

@@ -24,8 +24,10 @@ struct StartPages {
         router.post("/page/start/zone") { request, _ in
             let post = try await desk.post(request)
             var preferences = post.visitor.preferences
-            guard let name = post["timezone"], services.zones.rules(named: name) != nil else { throw Problem.unknownTimezone(field: "timezone") }
-            preferences.timezone = name
+            guard let name = post["timezone"], let zone = services.zones.rules(named: name) else {
+                throw Problem.unknownTimezone(field: "timezone")
+            }
+            preferences.timezone = zone.name
             try await services.save([.timezone], of: preferences, insteadOf: post.visitor.preferences, for: post.visitor.person)
             return try post.answer(["success": true], page: "/start")
         }

@@ -105,7 +105,7 @@ struct FamilyRoutes {
 
     /// Takes over the keys that a request has, onto the preferences that there are.
     private struct Patch: DecodableWithConfiguration {
-        let preferences: Preferences
+        var preferences: Preferences
         let keys: Set<Preferences.Key>
 
         init(from decoder: any Decoder, configuration present: Preferences) throws {
@@ -120,9 +120,10 @@ struct FamilyRoutes {
         let user = try await subject(request, context)
         let present = try await services.store.preferences(of: user).read().preferences
         let data = try await request.bodyData()
-        let patch = try JSONDecoder().decode(Patch.self, from: data, configuration: present)
-        if patch.keys.contains(.timezone), services.zones.rules(named: patch.preferences.timezone) == nil {
-            throw Problem.unknownTimezone(field: "timezone")
+        var patch = try JSONDecoder().decode(Patch.self, from: data, configuration: present)
+        if patch.keys.contains(.timezone) {
+            guard let zone = services.zones.rules(named: patch.preferences.timezone) else { throw Problem.unknownTimezone(field: "timezone") }
+            patch.preferences.timezone = zone.name
         }
         try await services.saveShared(patch.keys, of: patch.preferences, insteadOf: present, for: user)
         return try .json(try await services.store.preferences(of: user).read().preferences)
