@@ -60,10 +60,13 @@ extension PrayerSettings: Codable {
 }
 
 extension PrayerMethod: Codable {
-    private enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case fajrAngle = "fajr_angle", ishaAngle = "isha_angle", ishaInterval = "isha_interval"
         case ishaIntervalInRamadan = "isha_interval_in_ramadan", maghribAngle = "maghrib_angle", adjustments, rounding
     }
+
+    /// Of a person's own method.
+    static let memberNames = CodingKeys.allCases.map(\.rawValue)
 
     /// Reads the name of an authority, or an object with angles in degrees and intervals in minutes.
     ///

@@ -12,7 +12,8 @@ public struct PrayerReminderSettings: Hashable, Sendable {
     public var dayCount = PrayerReminderSettings.defaultDayCount
     /// What the person calls the place.
     public var placeName: String?
-    /// Where something is said of a prayer that there is none of, as in `prayers.witr`: it is passed over, and whoever wrote it is told.
+    /// Where something is said of a prayer that there is none of, as in `prayers.witr`, or a method has a member that none has: it is passed over, and
+    /// whoever wrote it is told.
     public private(set) var unknownNames: [Problem] = []
 
     public static let defaultDayCount = 7
@@ -24,14 +25,14 @@ public struct PrayerReminderSettings: Hashable, Sendable {
 
 extension PrayerReminderSettings: Decodable {
     private enum Key: String, CodingKey {
-        case days, place, prayers, adjustments
+        case days, place, prayers, adjustments, method
         case isEnabled = "prayer_reminders_enabled"
         case minutesBefore = "minutes_before"
     }
 
     /// `minutes_before` is one number for all or an object of numbers, `prayers` an object of switches, both by the names of prayers.
     ///
-    /// Other names are passed over: see ``unknownNames``, which knows those of `adjustments`, too.
+    /// Other names are passed over: see ``unknownNames``, which knows those of `adjustments`, too, and of one's own `method`.
     /// - Throws: `DecodingError` or `Problem` that names the field.
     public init(from decoder: any Decoder) throws {
         self.init()
@@ -46,15 +47,11 @@ extension PrayerReminderSettings: Decodable {
             isOn = try PerPrayer { try switches.flag(PrayerKey($0), default: isOn[$0]) }
         }
         minutesBefore = try PrayerReminderSettings.minutesBefore(container)
-        unknownNames = [Key.prayers, .minutesBefore, .adjustments].compactMap { PrayerReminderSettings.unknownName(in: $0, of: container) }
-    }
-
-    /// The first by the alphabet, of which a reader sees so much; nil where every name is a prayer's, or no object stands there.
-    private static func unknownName(in key: Key, of container: KeyedDecodingContainer<Key>) -> Problem? {
-        guard let object = try? container.nestedContainer(keyedBy: TextKey.self, forKey: key) else { return nil }
-        let known = Prayer.allCases.map(\.rawValue)
-        guard let name = object.allKeys.filter({ !known.contains($0.stringValue) }).min() else { return nil }
-        return .unknownName(field: Problem.path(object.codingPath + [name.shown]), allowed: known)
+        let prayers = Prayer.allCases.map(\.rawValue)
+        unknownNames = [Key.prayers, .minutesBefore, .adjustments].compactMap { container.unknownName(in: $0, allowed: prayers) }
+        unknownNames += [container.unknownName(in: .method, allowed: PrayerMethod.memberNames)].compactMap(\.self)
+        guard let method = try? container.nestedContainer(keyedBy: PrayerMethod.CodingKeys.self, forKey: .method) else { return }
+        unknownNames += [method.unknownName(in: .adjustments, allowed: prayers)].compactMap(\.self)
     }
 
     private static func minutesBefore(_ container: KeyedDecodingContainer<Key>) throws -> PrayerMinutes {
@@ -63,6 +60,15 @@ extension PrayerReminderSettings: Decodable {
             return PrayerMinutes { _ in all }
         }
         return try PrayerMinutes { try minutes.number(PrayerKey($0), in: minutesBeforeRange) ?? 0 }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The first by the alphabet, of which a reader sees so much; nil where every name is known, or no object stands there.
+    fileprivate func unknownName(in key: Key, allowed: [String]) -> Problem? {
+        guard let object = try? nestedContainer(keyedBy: TextKey.self, forKey: key) else { return nil }
+        guard let name = object.allKeys.filter({ !allowed.contains($0.stringValue) }).min() else { return nil }
+        return .unknownName(field: Problem.path(object.codingPath + [name.shown]), allowed: allowed)
     }
 }
 

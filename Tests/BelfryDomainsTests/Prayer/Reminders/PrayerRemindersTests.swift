@@ -210,6 +210,26 @@ struct PrayerRemindersTests {
         #expect(settings.unknownNames.map(\.field) == ["prayers.\(long.prefix(64))"])
     }
 
+    @Test("So is one in a person's own method that it or its adjustments don't have, and a method's name has none")
+    func unknownNamesOfMethod() throws {
+        let facts = try decoded(
+            DomainFacts.self,
+            from: #"""
+                {"prayer":{"settings":{"latitude":0,"longitude":0,"method":{
+                    "fajr_angle":18,"isha_interval":90,"isha_interval_ramadan":120,"adjustments":{"fajr":2,"witr":3}}}}}
+                """#)
+        let members = [
+            "fajr_angle", "isha_angle", "isha_interval", "isha_interval_in_ramadan", "maghrib_angle", "adjustments", "rounding",
+        ]
+        #expect(
+            facts.refused == [
+                .unknownName(field: "prayer.settings.method.isha_interval_ramadan", allowed: members),
+                .unknownName(field: "prayer.settings.method.adjustments.witr", allowed: Prayer.allCases.map(\.rawValue)),
+            ])
+        #expect(facts.prayer?.calculation.method.adjustments == .moving(fajr: 2))
+        #expect(try decoded(PrayerReminderSettings.self, from: #"{"method":"makkah"}"#).unknownNames.isEmpty)
+    }
+
     @Test("What is null is as if nobody had written it")
     func nulls() throws {
         let keys = ["prayer_reminders_enabled", "prayers", "minutes_before", "days", "place"]
