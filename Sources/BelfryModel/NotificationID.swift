@@ -103,8 +103,14 @@ public struct NotificationScope: Hashable, Sendable {
     public init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
         guard !text.isEmpty, parts.allSatisfy({ RequestID.isPart(String(Substring($0))) }) else { return nil }
-        self.text = text
+        let (former, present) = NotificationScope.digestOfBills
+        let rest = Substring(text.utf8.dropFirst(former.utf8.count))
+        let isFormer = text.utf8.starts(with: former.utf8) && (rest.isEmpty || rest.utf8.first == UInt8(ascii: "|"))
+        self.text = isFormer ? present + rest : text
     }
+
+    /// Once the weekly digest of bills was called as if it were a bill's, and what covers it may be written so still.
+    private static let digestOfBills = (former: "bills|week|weekly_digest", present: "bills|*|weekly_digest")
 
     /// Whether it covers all that a request asks for, or one day of it. Byte by byte, as parts are told apart.
     public func covers(_ notification: NotificationID) -> Bool {

@@ -64,7 +64,7 @@ struct DomainFactsTests {
                   10:00 EXPIRATION: milk|expiry_day, eggs|expiry_day
                   10:00 WARRANTY: drill|warranty_7_days
                   16:04 prayer: maghrib|2026-11-22
-                  18:00 bill_digest: week|weekly_digest
+                  18:00 bill_digest: *|weekly_digest
                   19:00 study_reminder: words|daily
                 2026-11-23
                   05:39 prayer: fajr|2026-11-23

@@ -91,15 +91,8 @@ extension Bill {
             .occurrences(from: CivilDateTime(date, .midnight), in: zone)
     }
 
-    /// The subject of what is said of it: `bills|rent`.
+    /// The subject of what is said of it, which covers all of that and nothing else: `bills|rent`.
     var subject: String { "\(BillReminders.domain)|\(id)" }
-
-    /// What covers all that is said of it, and of nothing else: its subject, and each of its rules where the weekly digest has the same one.
-    var scopes: [String] {
-        guard id.text == WeeklyBills.entity else { return [subject] }
-        let rules = BillPass.Rule.allCases.map(\.rawValue) + [BillPass.overdueRule, OverspentBudgets.rule]
-        return rules.map { "\(subject)|\($0)" }
-    }
 
     /// What a template says of a sum; nil where nobody knows the currency.
     func money(_ minorUnits: Int?, for settings: BillSettings) -> MessageFacts.Value? {

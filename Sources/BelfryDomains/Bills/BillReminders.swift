@@ -72,7 +72,7 @@ struct BillPass {
     /// What one bill comes to, but for the weekly digest, and whether it is reminded of before it is overdue.
     func plan(for bill: Bill) -> (plan: DomainPlan, isScheduled: Bool) {
         var plan = DomainPlan()
-        if bill.isCompleted || bill.isDeleted { bill.scopes.forEach { plan.withdraw($0) } }
+        if bill.isCompleted || bill.isDeleted { plan.withdraw(bill.subject) }
         addReminders(of: bill, to: &plan)
         let isScheduled = !plan.requests.isEmpty
         if settings.notifiesOverdue { addOverdue(bill, to: &plan) }

@@ -12,9 +12,8 @@ struct WeeklyBills: Sendable {
     /// Sunday at 18:00 by the person's clock.
     static let time = CivilTime(hour: 18, minute: 0) ?? .midnight
     private static let dayCount = 7
-    static let id = RequestID(domain: BillReminders.domain, entity: entity, rule: "weekly_digest")
-    /// Stands where a bill has its identifier, which may be the same: see ``Bill/scopes``.
-    static let entity = "week"
+    /// No bill has this identifier, so that what covers a bill covers nothing of it.
+    static let id = RequestID(domain: BillReminders.domain, entity: FactID.all, rule: "weekly_digest")
 
     /// No bills yet.
     init(_ settings: BillSettings, for recipient: Recipient) {

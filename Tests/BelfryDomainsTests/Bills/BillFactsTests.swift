@@ -47,7 +47,7 @@ struct BillFactsTests {
             (#"{"name":"X"}"#, Problem.missingField("items[1].id")),
             (
                 #"{"id":"a|b","name":"X"}"#,
-                .wrongType(field: "items[1].id", expected: "an identifier of 1 to 80 bytes without “|” and control characters")
+                .wrongType(field: "items[1].id", expected: "an identifier of 1 to 80 bytes without “|” and control characters, and not “*”")
             ),
             (#"{"id":"x","name":"  "}"#, .wrongType(field: "items[1].name", expected: "a name of 1 to 200 characters")),
             (#"{"id":"x","name":"X","due_date":"30 Nov"}"#, .wrongType(field: "items[1].due_date", expected: "a date such as 2026-01-25")),

@@ -71,7 +71,24 @@ struct WeeklyBillsTests {
             withdrawn.contains { $0.covers(NotificationID(subject: "bills|week|\(rule)", date: today)) }
         }
         #expect(["day_before", "due_day", "overdue", "overspending"].allSatisfy { isTakenBack($0) })
-        #expect(!isTakenBack("weekly_digest"))
+        let digest = try #require(try self.digest([bill("rent", dueIn: 2)]))
+        #expect(!withdrawn.contains { $0.covers(NotificationID(subject: digest.id.text, date: today + 1)) })
+    }
+
+    @Test("No bill has the digest's identifier, and what covers it by the name that it had covers it still, but no bill")
+    func formerName() throws {
+        #expect(FactID("*") == nil && FactID("**") != nil)
+        let digest = NotificationID(subject: try #require(try digest([bill("rent", dueIn: 2)])).id.text, date: today + 1)
+        let namesake = NotificationID(subject: "bills|week|due_day", date: today + 1)
+        func covered(by scope: String) throws -> [Bool] {
+            let scope = try decoded(NotificationScope.self, from: "\"\(scope)\"")
+            return [digest, namesake].map(scope.covers)
+        }
+        #expect(try covered(by: "bills|week|weekly_digest") == [true, false])
+        #expect(try covered(by: "bills|week|weekly_digest|2026-11-22") == [true, false])
+        #expect(try covered(by: "bills|*") == [true, false])
+        #expect(try covered(by: "bills|week") == [false, true])
+        #expect(try covered(by: "bills") == [true, true])
     }
 
     @Test("A bill that comes back within the week counts as often, and is named once; two of one name are two")

@@ -205,7 +205,7 @@ struct PantryRemindersTests {
             ),
             (
                 #"{"id":"","name":"X"}"#,
-                .wrongType(field: "items[0].id", expected: "an identifier of 1 to 80 bytes without “|” and control characters")
+                .wrongType(field: "items[0].id", expected: "an identifier of 1 to 80 bytes without “|” and control characters, and not “*”")
             ),
             (#"{"id":"x","name":"X","maintenance":[{"task":"Filter"}]}"#, .missingField("items[0].maintenance[0].start")),
             (
