@@ -58,7 +58,7 @@ extension PantryItem: Decodable {
         case isUsed = "used"
     }
 
-    /// Days may be written as stamps; then their day counts as it is written, and the hour doesn't. What ends in a month ends with it.
+    /// Days may be written as stamps; then their day counts as it is written, and the hour doesn't. What ends in a month or year ends with it.
     ///
     /// - Throws: `DecodingError` or `Problem` that names the field.
     public init(from decoder: any Decoder) throws {
@@ -76,22 +76,24 @@ extension PantryItem: Decodable {
     }
 }
 
-/// When something ends, as packages bear it: a day, or a month such as `2027-03`, whose last day it is.
+/// When something ends, as packages bear it: a day, or a month or year such as `2027-03` and `2027`, whose last day it is.
 ///
-/// Source: Regulation (EU) No 1169/2011, Annex X: “Best before end …” where no day is given.
+/// Source: Regulation (EU) No 1169/2011, Annex X: “Best before end …” where no day is given; of what keeps longer than three months the month and
+/// the year are enough, and longer than 18 months the year.
 private struct WrittenEnd: Decodable {
     let date: CivilDate
 
     init(from decoder: any Decoder) throws {
-        let month = try? decoder.singleValueContainer().decode(String.self)
-        if let lastDay = month.flatMap(WrittenEnd.lastDay) {
+        let text = try? decoder.singleValueContainer().decode(String.self)
+        if let lastDay = text.flatMap(WrittenEnd.lastDay) {
             date = lastDay
         } else {
             date = try WrittenDay(from: decoder).date
         }
     }
 
-    private static func lastDay(ofMonth text: String) -> CivilDate? {
+    private static func lastDay(of text: String) -> CivilDate? {
+        if let lastDay = CivilDate(text + "-12-31") { return lastDay }
         guard let first = CivilDate(text + "-01") else { return nil }
         let (year, month, _) = first.components
         return first + (CivilDate.dayCount(year: year, month: month) - 1)

@@ -173,9 +173,9 @@ struct PantryRemindersTests {
     }
 
     @Test(
-        "What a package dates with a month alone is good until its last day",
-        arguments: [("2028-02", "2028-02-29"), ("2027-02", "2027-02-28"), ("2027-12", "2027-12-31")])
-    func month(text: String, expected: String) throws {
+        "What a package dates with a month or a year alone is good until its last day",
+        arguments: [("2028-02", "2028-02-29"), ("2027-02", "2027-02-28"), ("2027-12", "2027-12-31"), ("2027", "2027-12-31")])
+    func monthOrYear(text: String, expected: String) throws {
         let json = #"{"items":[{"id":"rice","name":"Rice","expires_on":"\#(text)","warranty_ends_on":"\#(text)"}]}"#
         let item = try #require(try decoded(PantryFacts.self, from: json).items.first)
         #expect(item.expiresOn?.description == expected && item.warrantyEndsOn?.description == expected)
