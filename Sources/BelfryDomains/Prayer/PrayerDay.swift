@@ -89,17 +89,20 @@ struct PrayerDay {
     /// The earliest fajr or the latest isha; nil where there is no sunrise or sunset to count from, or no whole night to take a share of.
     private func limit(angle: Double, in half: SolarDay.Half) -> Int64? {
         guard case .at(let edge) = horizon(half) else { return nil }
-        let seconds: Double
+        let isFajr = half == .morning
+        var seconds: Double
         if method.hasSeasonalTwilight {
             let seasonal = SeasonalTwilight.seconds(in: half, on: date, latitude: settings.latitude)
-            seconds = isBoundToSeventh ? min(seasonal, (nightSeconds ?? .infinity) / 7) : seasonal
+            let night = nightSeconds ?? (isFajr ? nightSecondsBefore : nil)
+            seconds = isBoundToSeventh ? min(seasonal, (night ?? .infinity) / 7) : seasonal
         } else {
             guard let nightSeconds else { return nil }
-            // Of the night that it ends, so that fajr isn't before the isha of that night. The other shares never meet, and the tables that
-            // have them take both of the coming night.
-            let isInNightBefore = half == .morning && rule == .middleOfTheNight
+            // The middle is that of the night that fajr ends. The tables that have other shares take both of the coming night.
+            let isInNightBefore = isFajr && rule == .middleOfTheNight
             seconds = rule.share(angle: angle) * (isInNightBefore ? nightSecondsBefore ?? nightSeconds : nightSeconds)
         }
+        // Next to a polar day one night is many times as long as that before: a share of it would put fajr before the isha of the night that it ends.
+        if isFajr, let nightSecondsBefore { seconds = min(seconds, nightSecondsBefore / 2) }
         return Int64((Double(edge) + half.rawValue * seconds).rounded(.down))
     }
 

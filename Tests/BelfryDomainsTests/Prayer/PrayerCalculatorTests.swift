@@ -286,6 +286,21 @@ struct PrayerCalculatorTests {
         }
     }
 
+    @Test(
+        "Next to the polar day, where a night is many times as long as that before, fajr isn't before the isha of the night that it ends",
+        arguments: [PrayerMethodName.muslimWorldLeague, .ummAlQura, .tehran, .turkey, .egyptian, .qatar, .moonsightingCommittee])
+    func nextToPolarDay(name: PrayerMethodName) throws {
+        for rule in HighLatitudeRule.allCases {
+            let days = try calculator(69.65, 18.96, .named(name), rule: rule)
+                .times(from: CivilDate(literal: "2026-05-10"), dayCount: 90, in: zone("Europe/Oslo"))
+            for (day, next) in zip(days, days.dropFirst()) {
+                guard let isha = day.times.isha.instant, let fajr = next.times.fajr.instant else { continue }
+                // Both are rounded, each for itself.
+                #expect(fajr - isha >= .seconds(-60), "\(rule), \(day.date)")
+            }
+        }
+    }
+
     @Test("An isha that is counted in minutes is never after the middle of the night, and so before the next fajr", arguments: HighLatitudeRule.allCases)
     func intervalInShortNights(rule: HighLatitudeRule) throws {
         let methods: [PrayerMethod] = [.named(.ummAlQura), .named(.qatar), try .custom(fajrAngle: 18, isha: .interval(minutes: 120, inRamadan: 120))]
