@@ -90,16 +90,17 @@ struct PrayerDay {
     private func limit(angle: Double, in half: SolarDay.Half) -> Int64? {
         guard case .at(let edge) = horizon(half) else { return nil }
         let isFajr = half == .morning
+        // On the last morning before a polar day none comes.
+        let night = nightSeconds ?? (isFajr ? nightSecondsBefore : nil)
         var seconds: Double
         if method.hasSeasonalTwilight {
             let seasonal = SeasonalTwilight.seconds(in: half, on: date, latitude: settings.latitude)
-            let night = nightSeconds ?? (isFajr ? nightSecondsBefore : nil)
             seconds = isBoundToSeventh ? min(seasonal, (night ?? .infinity) / 7) : seasonal
         } else {
-            guard let nightSeconds else { return nil }
+            guard let night else { return nil }
             // The middle is that of the night that fajr ends. The tables that have other shares take both of the coming night.
             let isInNightBefore = isFajr && rule == .middleOfTheNight
-            seconds = rule.share(angle: angle) * (isInNightBefore ? nightSecondsBefore ?? nightSeconds : nightSeconds)
+            seconds = rule.share(angle: angle) * (isInNightBefore ? nightSecondsBefore ?? night : night)
         }
         // Next to a polar day one night is many times as long as that before: a share of it would put fajr before the isha of the night that it ends.
         if isFajr, let nightSecondsBefore { seconds = min(seconds, nightSecondsBefore / 2) }

@@ -61,6 +61,15 @@ struct PrayerCalculatorTests {
         #expect(next.times.isha == .absent(.twilightNeverEnds))
     }
 
+    @Test("On the last morning before a polar day fajr has its share of the night that it ends", arguments: HighLatitudeRule.allCases)
+    func edgeOfPolarDay(rule: HighLatitudeRule) throws {
+        let days = try calculator(69.65, 18.96, rule: rule).times(from: CivilDate(literal: "2026-05-17"), dayCount: 2, in: zone("Europe/Oslo"))
+        let (sunset, sunrise) = (try #require(days[0].times.maghrib.instant), try #require(days[1].times.sunrise.instant))
+        let fajr = try #require(days[1].times.fajr.instant)
+        #expect(fajr > sunset && fajr < sunrise)
+        #expect(days[1].times.isha == .absent(.sunNeverSets))
+    }
+
     @Test("Where the Sun is seen by refraction alone, there is no shadow and no asr")
     func noShadow() throws {
         let days = try calculator(67.0, 20).times(from: CivilDate(literal: "2026-11-20"), dayCount: 60, in: .utc)
