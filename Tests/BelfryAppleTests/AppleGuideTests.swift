@@ -60,7 +60,8 @@ final class AppReminders: Sendable {
 
     /// When the person has just done something that makes the question plain.
     func ask() async throws -> DeviceNotice? {
-        try await orchestrator.seekPermission(isInContext: true, now: .systemNow())
+        let clock = Instant.systemNow
+        return try await orchestrator.seekPermission(isInContext: true, now: clock())
     }
 }
 
@@ -70,6 +71,8 @@ private struct App {
     func planAnew(by deadline: Instant) async throws {}
 
     func showInstructions() {}
+
+    func show(_ reminders: AppReminders) async { await reminders.stayInStep() }
 
     func launch() async throws {
         let centre = UserNotificationCentre(entitlements: [.timeSensitive], clock: Instant.systemNow) { response in

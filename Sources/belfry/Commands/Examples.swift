@@ -59,6 +59,11 @@ enum Examples {
             "schedule create ana ben --title Bins --start 2026-12-01T09:00 \\\n    --rule 'FREQ=WEEKLY;BYDAY=MO' --exdate 2026-12-28",
             "schedule create ana --title Rent --start 2026-12-01T09:00 \\\n    --rule FREQ=MONTHLY --dry-run --next 12",
         ],
+        "schedule preview": [
+            "schedule preview --start 2026-12-01T09:00 \\\n    --rule 'FREQ=MONTHLY;BYDAY=-1FR' --timezone Europe/Rome --next 12"
+        ],
+        "schedule rehearse": ["schedule rehearse 01a21dfa-aa97-7492-ab30-83ea780dacc6"],
+        "schedule run": ["schedule run 01a21dfa-aa97-7492-ab30-83ea780dacc6"],
         "schedule list": ["schedule list --app my-app --status active"],
         "schedule show": ["schedule show 01a21dfa-aa97-7492-ab30-83ea780dacc6 --next 20"],
         "schedule pause": ["schedule pause 01a21dfa-aa97-7492-ab30-83ea780dacc6"],

@@ -11,8 +11,7 @@ extension ScheduleCommand {
     /// Needs no store: it is for whoever still writes the rule.
     struct Preview: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shows when something would come back, for whoever writes a rule; nothing is kept.",
-            discussion: "`belfry schedule preview --start 2026-12-01T09:00 --rule 'FREQ=MONTHLY;BYDAY=-1FR' --timezone Europe/Rome --next 12`.")
+            abstract: "Shows when something would come back, for whoever writes a rule; nothing is kept.")
 
         @OptionGroup var timing: TimingOptions
         @OptionGroup var upcoming: Upcoming
