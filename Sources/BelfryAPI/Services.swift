@@ -47,6 +47,8 @@ public struct Services: Sendable {
     public let isServedSecurely: Bool
     /// Where links of apps may lead that the pages show.
     let linkOrigins: LinkOrigins
+    /// Of all codes that this process sends.
+    let codeQuota = CodeQuota()
     public let now: @Sendable () -> Instant
     /// Waits for so long, and throws where it is cancelled: nobody who asks how the store stands waits for longer.
     let sleep: @Sendable (Duration) async throws -> Void

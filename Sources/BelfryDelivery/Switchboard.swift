@@ -23,6 +23,9 @@ public struct Switchboard: Sendable {
         await lines[channel]?.sender(to: notification.address)?.send(notification, now: now).outcome
     }
 
+    /// Whether a sender reaches addresses of a kind over a channel.
+    public func reaches(_ kind: AddressKind, over channel: DeliveryChannel) -> Bool { lines[channel]?.reaches(kind) ?? false }
+
     func lines(over channel: DeliveryChannel) -> Lines { lines[channel] ?? .none }
 
     /// Always there, so never registered: of what goes there a transmission is kept only as long as another address isn't through.
@@ -52,6 +55,8 @@ extension Switchboard {
         }
 
         var canSend: Bool { !senders.isEmpty }
+
+        func reaches(_ kind: AddressKind) -> Bool { senders.contains { $0.kind == kind } }
 
         func sender(to address: Address) -> (any Sender)? { senders.first { $0.kind == address.kind }?.sender }
 

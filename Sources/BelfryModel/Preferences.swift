@@ -94,6 +94,30 @@ public struct Preferences: Hashable, Sendable {
         case .webhook: true
         }
     }
+
+    /// The switch that a channel follows; nil for a webhook.
+    public static func switchKey(of channel: DeliveryChannel) -> Key? {
+        switch channel {
+        case .push, .whatsApp, .ntfy, .telegram: .notifyPush
+        case .inApp: .notifyInApp
+        case .email: .notifyEmail
+        case .championEmail: .championNotifyEmail
+        case .sms, .championSMS: .championNotifySMS
+        case .webhook: nil
+        }
+    }
+
+    /// Turns the switch of a channel on.
+    public mutating func enable(_ channel: DeliveryChannel) {
+        switch channel {
+        case .push, .whatsApp, .ntfy, .telegram: notifyPush = true
+        case .inApp: notifyInApp = true
+        case .email: notifyEmail = true
+        case .championEmail: championNotifyEmail = true
+        case .sms, .championSMS: championNotifySMS = true
+        case .webhook: break
+        }
+    }
 }
 
 extension Preferences: Codable {

@@ -109,6 +109,16 @@ public struct ContactPoint: Hashable, Sendable {
     /// Channels that reach people at a mailbox, number, topic or chat of theirs.
     public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .ntfy, .telegram, .championEmail, .championSMS]
 
+    /// What sort of place reaches people over one of these.
+    public static func kind(over channel: DeliveryChannel) -> AddressKind {
+        switch channel {
+        case .email, .championEmail: .mailbox
+        case .ntfy: .topic
+        case .telegram: .chat
+        default: .phone
+        }
+    }
+
     /// The place that a value stands for, in the words of whoever delivers there.
     ///
     /// - Parameter lastInboundAt: when its owner last wrote to us; of a number alone.

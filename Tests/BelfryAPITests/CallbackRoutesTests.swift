@@ -108,7 +108,7 @@ struct CallbackRoutesTests {
             let late = try await api.post("/v1/users/ben/contact_points", ["channel": "telegram"], as: .app)
             let second = try #require(late.json["link"]?.string)
             #expect(late.json["verified"] == false, "for a chat that isn't known yet nobody can vouch")
-            api.clock.advance(ContactRoutes.codeLifetime)
+            api.clock.advance(ContactDesk.codeLifetime)
             #expect(try await opened(String(second.dropFirst(beginning.count)), in: 108)?.hasPrefix("This link is no longer valid.") == true)
         }
     }

@@ -84,7 +84,9 @@ func start(_ word: String = "Ana", isDone: Bool = false) -> StartPage {
 }
 
 /// With a fault and a change of each kind.
-func settings(_ word: String = "Ana", mute: MuteSection = MuteSection(), switched: [SettingsPage.Switched] = []) -> SettingsPage {
+func settings(
+    _ word: String = "Ana", mute: MuteSection = MuteSection(), switched: [SettingsPage.Switched] = [], addresses: AddressSection = AddressSection()
+) -> SettingsPage {
     let zones = [SettingsPage.Choice(value: "Europe/Berlin", label: word), .init(value: "UTC", label: word)]
     return SettingsPage(
         values: [
@@ -96,7 +98,26 @@ func settings(_ word: String = "Ana", mute: MuteSection = MuteSection(), switche
         ])],
         preview: .init(
             changes: SettingsPage.Change.Kind.allCases.map { .init(kind: $0, sentence: word) }, categories: [.init(kind: .silenced, sentence: word)]),
-        mute: mute, switched: switched)
+        mute: mute, addresses: addresses, switched: switched)
+}
+
+/// Every channel, state and fault of addresses.
+func addresses(_ word: String = "Ana", news: AddressSection.News? = .removed) -> AddressSection {
+    let fault = AddressSection.Fault(sentence: word, typed: word)
+    let points = AddressSection.State.allCases.map { state in
+        AddressSection.Point(
+            id: "\(state)", value: state == .waitsForLink ? "" : word, state: state, link: state == .waitsForLink ? "https://t.me/bot?start=\(word)" : nil,
+            fault: state == .bounced ? fault : nil)
+    }
+    let switchedOff = AddressSection.Switch(value: "notify_push", label: word)
+    let channels = AddressSection.Field.allCases.map { field in
+        AddressSection.Channel(
+            value: "\(field)", name: word, field: field, switchedOff: switchedOff, points: field == .mailbox ? points : [], fault: field == .topic ? fault : nil)
+    }
+    let left = AddressSection.Channel(value: "left", name: word, field: nil, points: [.init(id: "left", value: word, state: .works)])
+    return AddressSection(
+        channels: channels + [left], devices: [.init(id: "d", name: word, text: word)], canPush: true, news: news,
+        removed: .init(channel: "mailbox", value: word))
 }
 
 private func deliveries(_ word: String) -> [DeliveryRow] {
@@ -131,6 +152,7 @@ func allPages(_ word: String = "Ana", in language: Language = .english) -> [(nam
         ("the settings", page(settings(word), in: frame(.settings))),
         ("the settings of who mutes", page(settings(word, mute: MuteSection(state: .until(word), morningText: word)), in: frame(.settings))),
         ("the settings after a switch", page(settings(word, switched: [.init(sentence: word, value: word, isOn: true)]), in: frame(.settings))),
+        ("the settings with addresses", page(settings(word, addresses: addresses(word)), in: frame(.settings))),
         ("no deliveries", page(nothingSent(word), in: frame(.deliveries))),
         ("a delivery", page(deliveryPage(word), in: frame(.deliveries, isPlaceItself: false))),
         ("nothing here", page(NothingHerePage(), in: frame(.family))), ("not done", page(NotDonePage(), in: frame(.family))),

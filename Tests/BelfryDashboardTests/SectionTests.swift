@@ -288,6 +288,43 @@ struct SectionTests {
         #expect(!page(settings(), in: frame(.settings)).contains("/page/settings/undo"))
     }
 
+    @Test("Every address says how it stands, and offers what makes sense there; none is pressed without a name of its own")
+    func addressStates() throws {
+        let markup = Markup(page(settings(addresses: addresses()), in: frame(.settings)))
+        #expect(markup.faults == [])
+        func acts(of id: String) -> [String] {
+            let path = "/page/settings/addresses/\(id)/"
+            let ways = markup.values(of: "formaction") + markup.values(of: "action").filter { $0.hasSuffix("/verify#addresses") }
+            return ways.filter { $0.hasPrefix(path) }.map { String($0.dropFirst(path.count).dropLast("#addresses".count)) }
+        }
+        #expect(acts(of: "works") == ["test", "remove"] && acts(of: "stopped") == ["resume", "remove"])
+        #expect(acts(of: "waitsForCode") == ["code", "remove", "verify"] && acts(of: "waitsForLink") == ["code", "remove"])
+        for state in ["bounced", "unwanted", "gone"] { #expect(acts(of: state) == ["code", "remove", "verify"], "\(state)") }
+        #expect(acts(of: "left") == ["remove"], "where nothing can be sent, nothing is offered but to remove it")
+        let link = try #require(markup.all("a").first { $0.attributes["href"]?.hasPrefix("https://t.me/") == true })
+        #expect(link.attributes["rel"] == "noopener noreferrer")
+        let labelled = Set(markup.all("label").compactMap { $0.attributes["for"] })
+        let fields = markup.all("input").filter { ["email", "tel", "text"].contains($0.attributes["type"]) }
+        #expect(fields.count > 8 && fields.allSatisfy { labelled.contains($0.attributes["id"] ?? "") })
+        let described = fields.compactMap { $0.attributes["aria-describedby"] }
+        #expect(described.filter { ["fault-topic", "fault-bounced"].contains($0) }.count == 2 && Set(markup.values(of: "id")).isSuperset(of: described))
+    }
+
+    @Test("Whoever adds an address where its channel is off is offered to switch it on, ticked; one that is there and off has a button for it")
+    func addressSwitches() {
+        let markup = Markup(page(settings(addresses: addresses()), in: frame(.settings)))
+        let ticked = markup.all("input").filter { $0.attributes["name"] == AddressSection.switchField }
+        // Where a code is entered, and where a link is made.
+        #expect(ticked.count == 5 && ticked.allSatisfy { $0.attributes["value"] == "notify_push" && $0.attributes.keys.contains("checked") })
+        let buttons = markup.all("button").map(\.text).filter { $0.hasPrefix("Switch on") }
+        #expect(buttons == ["Switch on: Ana"], "of the channel that has an address")
+    }
+
+    @Test("Where this server tells nobody, nothing is said of addresses")
+    func noAddresses() {
+        #expect(!page(settings(), in: frame(.settings)).contains("id=\"addresses\""))
+    }
+
     @Test("A preview counts and lists what is added, moved and silenced; the script is given that alone")
     func preview() {
         let preview = Markup("<div>\(page(settings(), in: frame(.settings), part: .live))</div>")

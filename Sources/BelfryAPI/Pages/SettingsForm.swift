@@ -126,14 +126,20 @@ struct SettingsForm: Sendable {
 
     /// What is switched otherwise than in an earlier form, as sentences for its person.
     func switched(since earlier: SettingsForm, _ words: PageWords) -> [SettingsPage.Switched] {
-        let items = Self.switches.compactMap { name, place -> SettingsPage.Switched? in
+        let items = Self.switches.keys.compactMap { name -> SettingsPage.Switched? in
             let isOn = values[name] == SettingsPage.on
-            guard isOn != (earlier.values[name] == SettingsPage.on) else { return nil }
+            return isOn == (earlier.values[name] == SettingsPage.on) ? nil : Self.switched(name, isOn: isOn, words)
+        }
+        return items.sorted { $0.sentence < $1.sentence }
+    }
+
+    /// Nil where there is no such switch.
+    static func switched(_ name: String, isOn: Bool, _ words: PageWords) -> SettingsPage.Switched? {
+        switches[name].map { place in
             let text = "\(words(place.head)) – \(words(place.label))"
             return SettingsPage.Switched(
                 sentence: words(isOn ? SettingsWord.switchedOn : SettingsWord.switchedOff, ["name": text]), value: name, isOn: isOn)
         }
-        return items.sorted { $0.sentence < $1.sentence }
     }
 
     var timezone: String { values["other_timezone"].flatMap { $0.isEmpty ? nil : $0 } ?? values["timezone"] ?? "" }

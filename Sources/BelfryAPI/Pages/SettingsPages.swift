@@ -13,24 +13,27 @@ import Hummingbird
 /// What a person wants to be told, and when: to look at, to try out, and to save.
 struct SettingsPages {
     let services: Services
-    private var desk: PageDesk { PageDesk(services: services) }
+    var desk: PageDesk { PageDesk(services: services) }
     private var planner: PersonPlanner { PersonPlanner(services: services) }
 
     func add(to router: Router<AppContext>) {
         router.get("/settings") { request, _ in
             try await desk.page(request) { visitor, part in
                 let notice = request.uri.queryParameters["saved"] == nil ? nil : visitor.words(SettingsWord.saved)
-                return page(try await stored(for: visitor), in: visitor.frame(.settings, notice: notice), part: part)
+                // What the script asks for again is what isn't saved yet, and that is nothing.
+                guard part == .whole else { return "" }
+                let turn = AddressTurn(news: request.parameters[Self.newsParameter].flatMap(AddressSection.News.init))
+                return page(try await stored(for: visitor, after: turn), in: visitor.frame(.settings, notice: notice))
             }
         }
         router.post("/settings/preview") { request, _ in
             let post = try await desk.post(request)
-            return desk.html(try tried(try await wish(post), part: .live, for: post.visitor))
+            return desk.html(try await tried(try await wish(post), part: .live, for: post.visitor))
         }
         router.post("/settings") { request, _ in
             let post = try await desk.post(request)
             let wish = try await wish(post)
-            return post["step"] == "preview" ? desk.html(try tried(wish, part: .whole, for: post.visitor)) : try await save(wish, request, post)
+            return post["step"] == "preview" ? desk.html(try await tried(wish, part: .whole, for: post.visitor)) : try await save(wish, request, post)
         }
         router.post("/page/settings/undo") { request, _ in
             let post = try await desk.post(request)
@@ -47,14 +50,15 @@ struct SettingsPages {
             guard SettingsForm.isIn(post), !wish.isEmpty else { return try post.answer(["success": true], page: "/settings?saved=1") }
             // What was typed and isn't saved yet stays in its fields.
             let visitor = try await desk.visitor(request)
-            return desk.html(try tried(wish, part: .whole, for: visitor, notice: visitor.words(SettingsWord.restUnsaved)))
+            return desk.html(try await tried(wish, part: .whole, for: visitor, notice: visitor.words(SettingsWord.restUnsaved)))
         }
+        addAddresses(to: router)
     }
 
     // MARK: Trying out
 
     /// What a form that came back wants to have otherwise.
-    private struct Wish {
+    struct Wish {
         let facts: PersonPlanner.Facts
         let form: SettingsForm
         let switches: SubscriptionSwitches
@@ -63,9 +67,12 @@ struct SettingsPages {
         var isEmpty: Bool { change.isEmpty && change.faults.isEmpty && switches.changes.isEmpty }
     }
 
-    private func wish(_ post: PagePost) async throws -> Wish {
+    /// - Parameter key: a switch that was turned on meanwhile, whatever the form says of it.
+    func wish(_ post: PagePost, switchedOn key: Preferences.Key? = nil) async throws -> Wish {
         let facts = try await planner.facts(of: post.visitor.person)
-        return wish(SettingsForm(post), SubscriptionSwitches(post), of: facts)
+        var form = SettingsForm(post)
+        if let key { form.values[key.rawValue] = SettingsPage.on }
+        return wish(form, SubscriptionSwitches(post), of: facts)
     }
 
     private func wish(_ form: SettingsForm, _ switches: SubscriptionSwitches, of facts: PersonPlanner.Facts) -> Wish {
@@ -73,10 +80,15 @@ struct SettingsPages {
         return Wish(facts: facts, form: form, switches: switches, change: change)
     }
 
-    private func tried(_ wish: Wish, part: PagePart, for visitor: PageVisitor, notice: String? = nil) throws -> String {
+    func tried(
+        _ wish: Wish, part: PagePart, for visitor: PageVisitor, notice: String? = nil, switched: [SettingsPage.Switched] = [],
+        after turn: AddressTurn = AddressTurn()
+    ) async throws -> String {
         let preview = SettingsPage.Preview(
             changes: try changes(by: wish.change, of: wish.facts, for: visitor), categories: wish.switches.preview(visitor.words))
-        let view = view(wish.form, wish.switches, for: visitor, faults: wish.change.faults, preview: preview)
+        let addresses = part == .live ? AddressSection() : try await addressSection(for: visitor, after: turn)
+        let view = view(
+            wish.form, wish.switches, addresses, for: visitor, faults: wish.change.faults, preview: preview, switched: switched)
         return page(view, in: visitor.frame(.settings, notice: notice), part: part)
     }
 
@@ -103,7 +115,7 @@ struct SettingsPages {
     }
 
     private func view(
-        _ form: SettingsForm, _ switches: SubscriptionSwitches, for visitor: PageVisitor, faults: [String: SettingsWord] = [:],
+        _ form: SettingsForm, _ switches: SubscriptionSwitches, _ addresses: AddressSection, for visitor: PageVisitor, faults: [String: SettingsWord] = [:],
         preview: SettingsPage.Preview? = nil, switched: [SettingsPage.Switched] = []
     ) -> SettingsPage {
         let common = SettingsZones.choices(SettingsZones.common, services.zones, now: visitor.now)
@@ -116,13 +128,16 @@ struct SettingsPages {
         return SettingsPage(
             values: form.values, faults: faults, commonZones: (isOther ? [.init(value: "", label: "–")] : []) + common, zones: all,
             methods: own + methods, nights: Weekday.allCases.map { .init($0.rawValue, label: Phrases.heading(of: $0, in: visitor.language)) },
-            categories: switches.categories(in: visitor.language), preview: preview, mute: mute(of: visitor), switched: switched)
+            categories: switches.categories(in: visitor.language), preview: preview, mute: mute(of: visitor), addresses: addresses,
+            switched: switched)
     }
 
-    private func stored(for visitor: PageVisitor, switched: [SettingsPage.Switched] = []) async throws -> SettingsPage {
+    func stored(
+        for visitor: PageVisitor, switched: [SettingsPage.Switched] = [], after turn: AddressTurn = AddressTurn()
+    ) async throws -> SettingsPage {
         let form = SettingsForm(try await planner.facts(of: visitor.person))
         let switches = SubscriptionSwitches(try await services.subscriptions(of: visitor.person))
-        return view(form, switches, for: visitor, switched: switched)
+        return view(form, switches, try await addressSection(for: visitor, after: turn), for: visitor, switched: switched)
     }
 
     // MARK: Saving
@@ -134,11 +149,13 @@ struct SettingsPages {
             // The fields are far down a long page: what is wrong is said where it begins, too.
             let sentences = Set(faults.values.map { visitor.words($0) }).sorted().joined(separator: " ")
             let frame = visitor.frame(.settings, notice: sentences)
-            return desk.html(page(view(wish.form, wish.switches, for: visitor, faults: faults), in: frame), status: .unprocessableContent)
+            let view = view(wish.form, wish.switches, try await addressSection(for: visitor), for: visitor, faults: faults)
+            return desk.html(page(view, in: frame), status: .unprocessableContent)
         }
         guard try await store(wish, for: visitor) else {
             let frame = visitor.frame(.settings, notice: visitor.words(SettingsWord.savedElsewhere))
-            return desk.html(page(view(wish.form, wish.switches, for: visitor), in: frame), status: .conflict)
+            let view = view(wish.form, wish.switches, try await addressSection(for: visitor), for: visitor)
+            return desk.html(page(view, in: frame), status: .conflict)
         }
         return try await saved(wish, request, post)
     }

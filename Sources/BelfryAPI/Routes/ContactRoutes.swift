@@ -1,22 +1,14 @@
 import BelfryDelivery
 import BelfryModel
-import BelfryPhrases
 import BelfryPorts
 import BelfryTime
 import HTTPTypes
 import Hummingbird
-import Logging
 
 /// Where a person is reached: mailboxes, numbers, topics, chats and devices, how they show that one is theirs, and what they don't want there.
 struct ContactRoutes {
     let services: Services
-    private let quota = CodeQuota()
-
-    init(services: Services) {
-        self.services = services
-    }
-
-    static let codeLifetime = Duration.seconds(15 * 60)
+    private var desk: ContactDesk { ContactDesk(services: services) }
 
     func add(to router: Router<AppContext>) {
         router.get("/v1/users/{user_id}/addresses") { request, context in
@@ -65,60 +57,15 @@ struct ContactRoutes {
         }
     }
 
-    /// A person's own needs a code, which is sent there and nowhere else; for what an app adds the app vouches.
     private func addContactPoint(_ request: Request, _ context: AppContext) async throws -> Response {
         let (user, isVouchedFor) = try await subject(request, context)
         let call = try await request.decode(ContactPointCall.self)
-        let now = services.now()
-        guard let id = AddressID(services.makeCode()) else { throw Problem.internalFailure }
-        guard let value = call.value else { return try await addLink(ContactPoint.Draft(linking: id, over: call.channel), of: user, now: now) }
-        let draft = try ContactPoint.Draft(id: id, channel: call.channel, value: value)
-        let known = try await services.store.contactPoints(of: user)
-        let isKnown = known.contains { $0.channel == draft.channel && $0.value == draft.value }
-        // The store holds it for whoever comes at the same moment; here it is known before a code counts.
-        try ContactPoint.checkCount(isKnown ? known.count : known.count + 1, formerly: known.count)
-        if isVouchedFor {
-            let point = try await services.store.save(draft, of: user, verification: .vouchedFor, now: now)
-            return try .json(ContactPointBody(point))
+        guard let value = call.value else {
+            let (point, link) = try await desk.addLink(over: call.channel, of: user)
+            return try .json(ContactPointBody(point, link: link))
         }
-        try quota.take(for: user, to: draft.value, now: now)
-        let code = services.makeDigits()
-        let verification = ContactPoint.Verification.byCode(hash: Authenticator.hash(ofKey: code), expiresAt: now + Self.codeLifetime)
-        let point = try await services.store.save(draft, of: user, verification: verification, now: now)
-        try await send(code, to: point, of: user, in: request.language, now: now)
-        return try .json(ContactPointBody(point))
-    }
-
-    /// A chat shows by itself whose it is: whoever opens the link there brings the code back. So it is the same for an app, which shows the link.
-    private func addLink(_ draft: ContactPoint.Draft, of user: UserID, now: Instant) async throws -> Response {
-        let code = services.makeCode()
-        guard services.callbacks != nil, let link = services.chatLink(code) else { throw Problem.missingField("value") }
-        let verification = ContactPoint.Verification.byCode(hash: Authenticator.hash(ofKey: code), expiresAt: now + Self.codeLifetime)
-        let point = try await services.store.save(draft, of: user, verification: verification, now: now)
-        return try .json(ContactPointBody(point, link: link))
-    }
-
-    private func send(_ code: String, to point: ContactPoint, of user: UserID, in language: Language, now: Instant) async throws {
-        let address = Address(id: point.id, target: ContactPoint.target(of: point.value, over: point.channel), registeredAt: point.createdAt)
-        // Every code is a message of its own.
-        guard let name = DeliveryID(services.makeCode()) else { throw Problem.internalFailure }
-        var payload = Payload()
-        payload.kind = "verification"
-        let delivery = Delivery(
-            id: name, createdAt: now, recipient: user, member: user, alert: nil, channelName: point.channel.rawValue, payload: payload,
-            expiresAt: now + Self.codeLifetime)
-        // It can't come back at its turn, so it gives way to nobody who is to.
-        let notification = OutgoingNotification(
-            delivery: delivery, content: Phrases.verification(code: code, in: language), address: address, hasWaited: true)
-        let outcome = await services.switchboard.send(notification, over: point.channel, now: now)
-        switch outcome {
-        // Where the answer was lost the code may well be there.
-        case .delivered, .ambiguous: return
-        case nil, .retry, .notTried, .rejected, .addressGone:
-            let why = outcome?.why ?? Switchboard.noProvider
-            services.logger.warning("code not sent", metadata: ["channel": "\(point.channel.rawValue)", "why": "\(why)"])
-            throw Problem.codeNotSent
-        }
+        return try .json(
+            ContactPointBody(try await desk.add(value, over: call.channel, of: user, isVouchedFor: isVouchedFor, in: request.language)))
     }
 
     private struct CodeCall: CallBody {
@@ -134,13 +81,8 @@ struct ContactRoutes {
     private func verify(_ request: Request, _ context: AppContext) async throws -> Response {
         let user = try await subject(request, context).user
         let id: AddressID = try context.parameters.identifier("id", or: .unknownAddress)
-        let code = try await request.decode(CodeCall.self).code.filter { !$0.isWhitespace }
-        switch try await services.store.verify(id, of: user, codeHash: Authenticator.hash(ofKey: code), now: services.now()) {
-        case .verified: return try .json(["success": true])
-        case .wrongCode(let attemptsLeft): throw Problem.codeRefused(attemptsLeft: attemptsLeft)
-        case .codeVoid: throw Problem.codeRefused(attemptsLeft: 0)
-        case .unknown: throw Problem.unknownAddress
-        }
+        try await desk.verify(id, of: user, by: try await request.decode(CodeCall.self).code)
+        return try .json(["success": true])
     }
 
     // MARK: What isn't wanted

@@ -198,6 +198,12 @@ extension Assets {
             waiting = setTimeout(preview, previewMilliseconds);
           });
 
+          // What stands there and isn’t saved yet goes along with what is done beside it, and comes back.
+          main.addEventListener('formdata', ({ target, formData }) => {
+            if (!form || !('keeps' in target.dataset)) return;
+            for (const [name, value] of new FormData(form)) formData.append(name, value);
+          });
+
           async function preview() {
             const asked = new URLSearchParams(new FormData(form));
             try {

@@ -305,6 +305,14 @@ extension Assets {
         .mute { margin-bottom: 1.1rem; }
         .mute .actions { justify-content: flex-start; margin-top: .6rem; }
         .switched { margin-bottom: 1.1rem; }
+        .addresses { margin-bottom: 1.1rem; }
+        .addresses .tiles { margin-top: .8rem; }
+        .addresses .tiles > section { display: grid; gap: .7rem; align-content: start; overflow-wrap: anywhere; }
+        .addresses .actions { justify-content: flex-start; }
+        .addresses .fields p { flex: 1 1 12rem; min-width: 0; }
+        .points { display: grid; gap: .9rem; }
+        .points li, .off { display: grid; gap: .5rem; justify-items: start; }
+        .points form { max-width: 100%; }
         .switched ul { margin: 0; padding: 0; list-style: none; }
         /* Drawn, if nowhere: some browsers don't press what isn't. */
         .first-button { position: absolute; visibility: hidden; }

@@ -20,6 +20,7 @@ public struct SettingsPage: Hashable, Sendable {
     /// Nil until somebody asks what would change.
     public let preview: Preview?
     public let mute: MuteSection
+    public let addresses: AddressSection
     /// What was just switched, and can be taken back; empty on a page that isn't the answer to that.
     public let switched: [Switched]
 
@@ -130,7 +131,8 @@ public struct SettingsPage: Hashable, Sendable {
 
     public init(
         values: [String: String], faults: [String: SettingsWord] = [:], commonZones: [Choice], zones: [Choice], methods: [Choice],
-        nights: [Night] = [], categories: [Category] = [], preview: Preview? = nil, mute: MuteSection = MuteSection(), switched: [Switched] = []
+        nights: [Night] = [], categories: [Category] = [], preview: Preview? = nil, mute: MuteSection = MuteSection(),
+        addresses: AddressSection = AddressSection(), switched: [Switched] = []
     ) {
         self.values = values
         self.faults = faults
@@ -141,6 +143,7 @@ public struct SettingsPage: Hashable, Sendable {
         self.categories = categories
         self.preview = preview
         self.mute = mute
+        self.addresses = addresses
         self.switched = switched
     }
 }
@@ -162,7 +165,7 @@ public func page(_ view: SettingsPage, in frame: PageFrame, part: PagePart = .wh
         </form>
         """
     let page = FramedPage(
-        heading: words(FrameWord.settings), lead: "<p>\(words(SettingsWord.lead))</p>", before: "\(view.undo(frame))\(view.mute.html(frame))",
+        heading: words(FrameWord.settings), lead: "<p>\(words(SettingsWord.lead))</p>", before: "\(view.undo(frame))\(view.mute.html(frame))\(view.addresses.html(frame))",
         live: "", rest: form)
     return page.text(in: frame, part: .whole)
 }

@@ -3,6 +3,7 @@ import BelfryModel
 /// What a page tells a person whose press or form couldn't be carried out. Apps and operators read ``Phrases/sentence(for:)`` instead.
 public enum ProblemWord: PageWord {
     case badInput, unknownZone, missingInput, tooMuch, tooManySwitchedOff
+    case tooManyAddresses, tooManyCodes, wrongCode, voidCode, codeNotSent
     case snoozeDays, notFamily, notAllowed
     case noMessage, noDelivery, notThere
     case signedOut, houseFailed
@@ -32,6 +33,42 @@ public enum ProblemWord: PageWord {
                 fr: "Vous avez désactivé autant de types de notifications que possible. Réactivez-en d’abord un.",
                 es: "Has desactivado el máximo de tipos de notificaciones. Vuelve a activar alguno primero.",
                 tr: "Kapatabileceğiniz kadar bildirim türünü kapattınız. Önce birini yeniden açın.")
+        case .tooManyAddresses:
+            PageTexts(
+                en: "You have as many addresses as you may. Remove one first.", ar: "لديك أكبر عدد مسموح به من العناوين. أزل واحدًا أولًا.",
+                de: "Du hast so viele Adressen, wie du darfst. Entferne zuerst eine.", fr: "Vous avez autant d’adresses que possible. Retirez-en d’abord une.",
+                es: "Tienes el máximo de direcciones. Quita primero alguna.", tr: "Olabilecek en çok adrese sahipsiniz. Önce birini kaldırın.")
+        case .tooManyCodes:
+            PageTexts(
+                en: "Several messages of this sort were sent within the hour. Use the last code, or try again in {minutes} min.",
+                ar: "أُرسلت عدة رسائل من هذا النوع خلال الساعة. استخدم آخر رمز، أو حاول مجددًا بعد {minutes} د.",
+                de: "In dieser Stunde gingen schon mehrere solche Nachrichten hinaus. Nimm den letzten Code, oder versuch es in {minutes} min wieder.",
+                fr: "Plusieurs messages de ce genre sont partis dans l’heure. Utilisez le dernier code, ou réessayez dans {minutes} min.",
+                es: "En esta hora se enviaron varios mensajes así. Usa el último código, o inténtalo de nuevo en {minutes} min.",
+                tr: "Bu saat içinde böyle birkaç ileti gönderildi. Son kodu kullanın ya da {minutes} dk sonra yeniden deneyin.")
+        case .wrongCode:
+            PageTexts(
+                en: "one:That is not the code that was sent. One try is left.|other:That is not the code that was sent. {n} tries are left.",
+                ar: "zero:هذا ليس الرمز المُرسَل. لم تبقَ محاولات.|one:هذا ليس الرمز المُرسَل. بقيت محاولة واحدة.|two:هذا ليس الرمز المُرسَل. بقيت محاولتان.|"
+                    + "few:هذا ليس الرمز المُرسَل. بقيت {n} محاولات.|many:هذا ليس الرمز المُرسَل. بقيت {n} محاولة.|other:هذا ليس الرمز المُرسَل. بقيت {n} محاولة.",
+                de: "one:Das ist nicht der Code, der geschickt wurde. Ein Versuch bleibt.|other:Das ist nicht der Code, der geschickt wurde. {n} Versuche bleiben.",
+                fr: "one:Ce n’est pas le code envoyé. Il reste {n} essai.|many:Ce n’est pas le code envoyé. Il reste {n} essais.|"
+                    + "other:Ce n’est pas le code envoyé. Il reste {n} essais.",
+                es: "one:Ese no es el código enviado. Queda un intento.|many:Ese no es el código enviado. Quedan {n} intentos.|"
+                    + "other:Ese no es el código enviado. Quedan {n} intentos.",
+                tr: "one:Gönderilen kod bu değil. Bir deneme hakkı kaldı.|other:Gönderilen kod bu değil. {n} deneme hakkı kaldı.")
+        case .voidCode:
+            PageTexts(
+                en: "The code doesn’t count any more. Ask for a new one.", ar: "لم يعد الرمز صالحًا. اطلب رمزًا جديدًا.",
+                de: "Der Code gilt nicht mehr. Lass dir einen neuen schicken.", fr: "Le code n’est plus valable. Demandez-en un nouveau.",
+                es: "El código ya no vale. Pide uno nuevo.", tr: "Kod artık geçerli değil. Yenisini isteyin.")
+        case .codeNotSent:
+            PageTexts(
+                en: "No code could be sent there now. Check the address, or try again later.", ar: "تعذّر إرسال رمز إلى هناك الآن. تحقق من العنوان أو حاول لاحقًا.",
+                de: "Dorthin konnte gerade kein Code geschickt werden. Prüfe die Adresse, oder versuch es später wieder.",
+                fr: "Aucun code n’a pu y être envoyé. Vérifiez l’adresse, ou réessayez plus tard.",
+                es: "Ahora no se pudo enviar ningún código allí. Comprueba la dirección o inténtalo más tarde.",
+                tr: "Oraya şu anda kod gönderilemedi. Adrese bakın ya da sonra yeniden deneyin.")
         case .snoozeDays:
             PageTexts(
                 en: "An alert can be snoozed for 1, 3 or 7 days.", ar: "يمكن تأجيل التنبيه يومًا أو 3 أيام أو 7 أيام.", de: "Eine Warnung kann 1, 3 oder 7 Tage schlummern.",
@@ -75,6 +112,12 @@ extension Phrases {
         case .unknownTimezone: word = .unknownZone
         case .bodyTooLarge, .tooManyItems: word = .tooMuch
         case .tooManySwitchedOff: word = .tooManySwitchedOff
+        case .tooManyAddresses: word = .tooManyAddresses
+        case .tooManyCodes(let secondsLeft): return words(ProblemWord.tooManyCodes, ["minutes": text(of: (secondsLeft + 59) / 60, in: language)])
+        case .codeRefused(let attemptsLeft):
+            if attemptsLeft > 0 { return words(ProblemWord.wrongCode, count: attemptsLeft) }
+            word = .voidCode
+        case .codeNotSent: word = .codeNotSent
         case .snoozeDaysNotOffered: word = .snoozeDays
         case .notAuthorized(.snoozeAlert), .notAuthorized(.dismissAlert), .notAuthorized(.seeFamilyAlerts): word = .notFamily
         case .notAuthorized, .secretNotConfigured: word = .notAllowed

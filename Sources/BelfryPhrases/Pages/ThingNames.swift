@@ -71,6 +71,12 @@ extension Phrases {
 }
 
 extension Phrases {
+    /// As it stands above what belongs to it: `E-mail`. ntfy writes itself small.
+    public static func heading(of channel: DeliveryChannel, in language: Language) -> String {
+        let name = name(of: channel, in: language)
+        return channel == .ntfy ? name : capitalised(name, in: language)
+    }
+
     /// What a kind of notification is called; by the name that its app gave it where it is none of the server's own.
     public static func name(ofKind kind: String, in language: Language) -> String {
         let name: ThingName

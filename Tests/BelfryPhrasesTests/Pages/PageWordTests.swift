@@ -9,8 +9,8 @@ struct PageWordTests {
     /// Every word of every page, by its name.
     static let words: [(name: String, texts: PageTexts)] =
         list(FrameWord.self) + list(FamilyWord.self) + list(AlertWord.self) + list(DeliveryWord.self) + list(ThingName.self)
-        + list(SettingsWord.self) + list(MuteWord.self) + list(PrayerMethodWord.self) + list(OperatorWord.self) + list(InboxWord.self) + list(TimelineWord.self)
-        + list(StartWord.self) + list(InputWord.self) + list(ProblemWord.self) + list(DeviceWord.self)
+        + list(SettingsWord.self) + list(MuteWord.self) + list(AddressWord.self) + list(PrayerMethodWord.self) + list(OperatorWord.self) + list(InboxWord.self)
+        + list(TimelineWord.self) + list(StartWord.self) + list(InputWord.self) + list(ProblemWord.self) + list(DeviceWord.self)
         + list(ChatWord.self)
 
     private static func list<Word: PageWord>(_ type: Word.Type) -> [(name: String, texts: PageTexts)] {
