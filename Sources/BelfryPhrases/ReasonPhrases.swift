@@ -224,7 +224,7 @@ extension Phrases {
         case .allInQuietHours:
             facts.severity == .critical ? say(.levelNone, or: .levelNone, choices) : say(.levelCriticalOrNone, or: .levelCriticalOrNone, choices)
         case .pushDisabled, .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled:
-            words(ChangeWord.switchOn, ["switch": switchName(facts, words) ?? channel(facts, words)])
+            words(ChangeWord.switchOn, ["switch": settingName(facts, words) ?? channel(facts, words), "head": words(SettingsWord.channels)])
         case .categoryDisabled: words(ChangeWord.switchOnKind, ["channel": channel(facts, words)])
         case .snoozed: words(ChangeWord.endSnooze)
         case .dismissed: words(ChangeWord.undoDismissal)
@@ -253,6 +253,20 @@ extension Phrases {
             case .email: .email
             case .championEmail: .championEmail
             case .sms, .championSMS: .championTexts
+            case .webhook, nil: nil
+            }
+        return word.map { words($0) }
+    }
+
+    /// The same as it stands on the page of the settings.
+    private static func settingName(_ facts: Circumstances, _ words: PageWords) -> String? {
+        let word: SettingsWord? =
+            switch DeliveryChannel(rawValue: facts.channelName) {
+            case .push, .whatsApp, .ntfy, .telegram: .push
+            case .inApp: .inApp
+            case .email: .email
+            case .championEmail: .championEmail
+            case .sms, .championSMS: .messages
             case .webhook, nil: nil
             }
         return word.map { words($0) }

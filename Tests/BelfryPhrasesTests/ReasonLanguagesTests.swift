@@ -114,7 +114,9 @@ struct ReasonLanguagesTests {
         #expect(
             Phrases.whatWouldChange(.send(.allowed), facts, in: .german)
                 == "Aufgehalten hätte es, den Posteingang auszuschalten, die Warnung schlummern zu lassen oder zu verwerfen oder zu dieser Stunde Ruhezeit zu haben.")
-        #expect(Phrases.whatWouldChange(.skip(.inAppDisabled), facts, in: .german) == "Es käme durch, wenn man den Posteingang einschaltete.")
+        #expect(
+            Phrases.whatWouldChange(.skip(.inAppDisabled), facts, in: .german)
+                == "Es käme durch, wenn man in den Einstellungen unter „Wege“ den Schalter „Im Posteingang“ einschaltete.")
         #expect(
             Phrases.sentence(for: .defer(.quietHours, until: .evening), facts, in: .spanish)
                 == "Retenido hasta las 07:00 del 26 de enero de 2026 (America/Los_Angeles): el reloj del destinatario marcaba las 23:30, dentro de sus horas de silencio (22:00–07:00), que no dejan pasar nada.")

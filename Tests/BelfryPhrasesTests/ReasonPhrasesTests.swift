@@ -170,7 +170,9 @@ struct ReasonPhrasesTests {
         #expect(
             Phrases.sentence(for: .skip(.pushDisabled), facts(.ntfy))
                 == "Not sent, because the recipient has switched off push notifications, and that switch counts for ntfy too.")
-        #expect(Phrases.whatWouldChange(.skip(.pushDisabled), facts(.whatsApp)) == "Switching on push notifications would let it through.")
+        #expect(
+            Phrases.whatWouldChange(.skip(.pushDisabled), facts(.whatsApp))
+                == "Switching on “On my devices, by WhatsApp, ntfy and Telegram” under “Channels” in the settings would let it through.")
         #expect(
             Phrases.sentence(for: .skip(.championSMSDisabled), facts(.sms))
                 == "Not sent, because the recipient has switched off text messages to the champion, and that switch counts for all text messages.")
@@ -222,11 +224,11 @@ struct ReasonPhrasesTests {
         .allowed: "Switching off push notifications, snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
         .criticalInQuietHours: "The quiet hours' level “No notifications” would have stopped it.",
         .allInQuietHours: "The quiet hours' level “Critical only” or “No notifications” would have stopped it.",
-        .pushDisabled: "Switching on push notifications would let it through.",
-        .inAppDisabled: "Switching on the inbox would let it through.",
-        .emailDisabled: "Switching on e-mail would let it through.",
-        .championEmailDisabled: "Switching on e-mail to the champion would let it through.",
-        .championSMSDisabled: "Switching on text messages to the champion would let it through.",
+        .pushDisabled: "Switching on “On my devices, by WhatsApp, ntfy and Telegram” under “Channels” in the settings would let it through.",
+        .inAppDisabled: "Switching on “In the inbox” under “Channels” in the settings would let it through.",
+        .emailDisabled: "Switching on “By e-mail” under “Channels” in the settings would let it through.",
+        .championEmailDisabled: "Switching on “By e-mail to my champion” under “Channels” in the settings would let it through.",
+        .championSMSDisabled: "Switching on “By text message, to me and my champion” under “Channels” in the settings would let it through.",
         .categoryDisabled: "Switching on this kind of notification over push would let it through.",
         .snoozed: "Ending the snooze would let it through.",
         .dismissed: "Undoing the dismissal would let it through.",
@@ -271,6 +273,13 @@ struct ReasonPhrasesTests {
         #expect(other.contains(words(SettingsWord.levelCritical)) && other.contains(words(SettingsWord.levelNone)), "\(other)")
         let more = try #require(Phrases.whatWouldChange(.skip(.frequencyCapped), facts(), in: language))
         #expect(more.contains(words(SettingsWord.dailyMax)), "\(more)")
+        for (decision, channel, word) in [
+            (Decision.skip(.pushDisabled), DeliveryChannel.ntfy, SettingsWord.push), (.skip(.emailDisabled), .email, .email),
+            (.skip(.championSMSDisabled), .sms, .messages),
+        ] {
+            let on = try #require(Phrases.whatWouldChange(decision, facts(channel), in: language))
+            #expect(on.contains(words(word)) && on.contains(words(SettingsWord.channels)), "\(on)")
+        }
     }
 
     @Test("What is held already needs no advice to hold it")
@@ -311,7 +320,8 @@ struct ReasonPhrasesTests {
         #expect(change(.send(.criticalInQuietHours)) == "The quiet hours' level “No notifications” would stop it.")
         #expect(change(.send(.allInQuietHours)) == "The quiet hours' level “Critical only” or “No notifications” would stop it.")
         #expect(change(.skip(.quietHours))?.hasSuffix("; with “held until they end” it would wait.") == true)
-        #expect(change(.skip(.pushDisabled)) == "Switching on push notifications would let it through.")
+        #expect(
+            change(.skip(.pushDisabled)) == "Switching on “On my devices, by WhatsApp, ntfy and Telegram” under “Channels” in the settings would let it through.")
     }
 
     // MARK: All of them

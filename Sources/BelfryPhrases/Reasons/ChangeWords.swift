@@ -49,8 +49,12 @@ enum ChangeWord: PageWord {
                 tr: "Sessiz saatlerin “{critical}” ya da “{none}” düzeyi durdururdu.")
         case .switchOn:
             PageTexts(
-                en: "Switching on {switch} would let it through.", ar: "تفعيل {switch} يسمح بمروره.", de: "Es käme durch, wenn man {switch} einschaltete.",
-                fr: "Activer {switch} le laisserait passer.", es: "Activar {switch} lo dejaría pasar.", tr: "Şunu açmak geçmesini sağlar: {switch}.")
+                en: "Switching on “{switch}” under “{head}” in the settings would let it through.",
+                ar: "تفعيل «{switch}» تحت «{head}» في الإعدادات يسمح بمروره.",
+                de: "Es käme durch, wenn man in den Einstellungen unter „{head}“ den Schalter „{switch}“ einschaltete.",
+                fr: "Activer « {switch} » sous « {head} » dans les réglages le laisserait passer.",
+                es: "Activar «{switch}» en «{head}» de los ajustes lo dejaría pasar.",
+                tr: "Ayarlarda “{head}” altındaki “{switch}” anahtarını açmak geçmesini sağlar.")
         case .switchOnKind:
             PageTexts(
                 en: "Switching on this kind of notification over {channel} would let it through.", ar: "تفعيل هذا النوع من الإشعارات عبر {channel} يسمح بمروره.",
