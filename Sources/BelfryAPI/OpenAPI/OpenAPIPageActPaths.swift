@@ -119,6 +119,29 @@ private let openAPIPlainActs = [
     pageAct(
         "settings/undo", as: "undoSettings", "Switch on what a form's `turn_on` names, and off what its `turn_off` does, as it was before it was saved",
         done: "Saved. The page itself, where something was switched.", isAnsweredByPage: true, 400, 401, 409, 413, 503),
+    pageAct(
+        "settings/addresses", as: "addAddressOnPage",
+        "Have a code sent to the address of a form's `value` over its `channel`; over `telegram`, where that works, the page has a link instead",
+        done: "A code is on its way. The page itself, where there is more to show.", isAnsweredByPage: true, 400, 401, 409, 413, 429, 503),
+    pageAct(
+        "settings/addresses/{id}/verify", of: "address_id", as: "verifyAddressOnPage",
+        "Show by a form's `code` that an address is the caller's, and switch its channel on where `switch_on` names that switch",
+        done: "It counts. The page itself, where there is more to show.", isAnsweredByPage: true, 400, 401, 404, 409, 413, 503),
+    pageAct(
+        "settings/addresses/{id}/code", of: "address_id", as: "sendCodeOnPage", "Have a new code sent to an address, or get a new link",
+        done: "A code is on its way. The page itself, where there is more to show.", isAnsweredByPage: true, 400, 401, 404, 409, 413, 429, 503),
+    pageAct(
+        "settings/addresses/{id}/test", of: "address_id", as: "testAddressOnPage", "Send a test to an address of the caller's that works",
+        done: "It was tried; the page says what came of it.", isAnsweredByPage: true, 401, 404, 413, 429, 503),
+    pageAct(
+        "settings/addresses/{id}/resume", of: "address_id", as: "resumeAddressOnPage", "Send again to an address to which the caller had ended it",
+        done: "It is told there again.", isAnsweredByPage: true, 401, 404, 413, 503),
+    pageAct(
+        "settings/addresses/{id}/remove", of: "address_id", as: "removeAddressOnPage", "Remove an address of the caller's",
+        done: "Removed. The page itself, with what adds it again.", isAnsweredByPage: true, 401, 404, 413, 503),
+    pageAct(
+        "settings/devices/{id}/remove", of: "address_id", as: "removeDeviceOnPage", "Remove a device or browser of the caller's", done: "Removed.",
+        isAnsweredByPage: true, 401, 404, 413, 503),
     pageAct("start/test", as: "sendTest", "Put a notification into the caller's inbox, to see that it works", done: "Sent.", 401, 413, 503),
 ]
 

@@ -60,8 +60,13 @@ let openAPIPagePaths = #"""
       }},
       "/settings": {
         "get": {
-          "tags": ["pages"], "operationId": "showSettings", "summary": "What the person wants to be told, and when",
-          "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+          "tags": ["pages"], "operationId": "showSettings", "summary": "What the person wants to be told, when, and where",
+          "parameters": [
+            {"name": "address", "in": "query", "description": "What a form has just done to an address, to be said.", "schema": {"type": "string", "enum": [
+              "code_sent", "confirmed", "removed", "resumed", "test_sent", "test_in_doubt", "test_not_now", "test_refused", "test_gone"
+            ]}},
+            {"$ref": "#/components/parameters/part"}
+          ], "security": [{"session": []}, {}],
           "responses": {
             \#(openAPIPage(200, "The page; without a session, how to sign in.")),
             \#(problems(401, 503))

@@ -60,11 +60,7 @@ extension SettingsPages {
             try await turn(request, context) { point, post in
                 // Where a provider gave it up, only a code shows that somebody is there again.
                 guard point.silence?.why == .optedOut else { throw Problem.unknownAddress }
-                let person = post.visitor.person
-                guard try await services.store.setSubscription(true, at: point.id, of: person, category: nil, now: post.visitor.now) else {
-                    throw Problem.unknownAddress
-                }
-                return AddressTurn(news: .resumed)
+                return try await resume(point, of: post.visitor.person, now: post.visitor.now)
             }
         }
         router.post("\(Self.path)/{id}/remove") { request, context in
@@ -92,7 +88,7 @@ extension SettingsPages {
         let value = field == .link ? "" : (post[AddressSection.valueField] ?? "").trimmed
         do {
             return try await answer(try await ask(channel, value, post), request, post)
-        } catch let problem as Problem where problem.status.code < 500 || problem == .codeNotSent {
+        } catch let problem as Problem where isShown(problem, to: post) {
             let fault = AddressSection.Fault(sentence: sentence(problem, field, post.visitor), typed: value)
             return try await answer(AddressTurn(fault: (.channel(channel), fault)), request, post, status: problem.status)
         }
@@ -106,8 +102,17 @@ extension SettingsPages {
             // It counts as soon as it is opened, elsewhere: what is to be switched on is so now.
             return AddressTurn(link: (point.id, link), switched: try await switchOn(channel, post))
         }
+        let known = try await services.store.contactPoints(of: person).first { $0.channel == channel && $0.value == value && $0.verifiedAt != nil }
+        // Theirs it is already: what works needs no code, and what they ended themselves goes on because they say so.
+        if let known, known.silence == nil { return AddressTurn(news: .confirmed) }
+        if let known, known.silence?.why == .optedOut { return try await resume(known, of: person, now: post.visitor.now) }
         _ = try await contacts.add(value, over: channel, of: person, isVouchedFor: false, in: language)
         return AddressTurn(news: .codeSent)
+    }
+
+    private func resume(_ point: ContactPoint, of person: UserID, now: Instant) async throws -> AddressTurn {
+        guard try await services.store.setSubscription(true, at: point.id, of: person, category: nil, now: now) else { throw Problem.unknownAddress }
+        return AddressTurn(news: .resumed)
     }
 
     /// Does something to one of the person's own, and shows beside it why it couldn't be done.
@@ -119,11 +124,14 @@ extension SettingsPages {
         guard let point = try await services.store.contactPoints(of: post.visitor.person).first(where: { $0.id == id }) else { throw Problem.unknownAddress }
         do {
             return try await answer(try await act(point, post), request, post)
-        } catch let problem as Problem where problem.status.code < 500 || problem == .codeNotSent {
+        } catch let problem as Problem where isShown(problem, to: post) {
             let fault = AddressSection.Fault(sentence: sentence(problem, field(over: point.channel), post.visitor))
             return try await answer(AddressTurn(fault: (.point(id), fault)), request, post, status: problem.status)
         }
     }
+
+    /// Whether it is said beside what it is about: nobody but a form has a place for that, and an outage has a page of its own.
+    private func isShown(_ problem: Problem, to post: PagePost) -> Bool { post.isForm && (problem.status.code < 500 || problem == .codeNotSent) }
 
     private func sentence(_ problem: Problem, _ field: AddressSection.Field?, _ visitor: PageVisitor) -> String {
         guard problem.field == AddressSection.valueField else { return Phrases.notice(of: problem, in: visitor.language) }
@@ -151,6 +159,7 @@ extension SettingsPages {
     /// Leads back to the section. Where there is more to show than a sentence, the answer is the page; what was typed below and isn't saved yet stays
     /// in its fields.
     private func answer(_ turn: AddressTurn, _ request: Request, _ post: PagePost, status: HTTPResponse.Status = .ok) async throws -> Response {
+        guard post.isForm else { return try .json(["success": true]) }
         let unsaved = SettingsForm.isIn(post) ? try await wish(post, switchedOn: turn.switched) : nil
         let isPlain = turn.removed == nil && turn.link == nil && turn.fault == nil && turn.switched == nil
         if isPlain, unsaved?.isEmpty != false, let news = turn.news {

@@ -280,8 +280,8 @@ extension AddressSection.Point {
         let describedBy: HTML? = fault == nil ? nil : " aria-invalid=\"true\" aria-describedby=\"fault-\(id)\""
         return """
             <form class="fields" method="post" action="\(path(id, "verify"))" data-keeps>\(tokenField(frame))\
-            <p><label for="code-\(id)">\(words(AddressWord.code))<span class="unseen">\(words.colon)<bdi>\(value)</bdi></span></label>\
-            <input id="code-\(id)" type="text" name="\(AddressSection.codeField)" inputmode="numeric" maxlength="16" dir="ltr" \
+            <p><label for="code-\(id)">\(words(AddressWord.code))</label><input id="code-\(id)" type="text" name="\(AddressSection.codeField)" \
+            aria-label="\(words(AddressWord.code))\(words.colon)\(value)" inputmode="numeric" maxlength="16" dir="ltr" \
             autocomplete="one-time-code" required\(describedBy)></p>
             \(channel.also(frame))<button class="main">\(words(AddressWord.confirm))</button></form>
             """

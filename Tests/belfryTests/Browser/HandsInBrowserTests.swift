@@ -1,3 +1,4 @@
+import BelfryProviders
 import BelfryTesting
 import Crypto
 import Foundation
@@ -35,6 +36,39 @@ extension InBrowser {
                 let row = try demo.store.row("SELECT * FROM user_profiles WHERE user_id = 'ana'")
                 let stored = ["quiet_hours_start", "quiet_hours_end", "language", "quiet_hours_notification_level"].map { row[$0] as String? }
                 #expect(stored == ["21:30:00", "06:15:00", "de", "critical_only"])
+            }
+        }
+
+        @Test("A topic is added, confirmed and tried by hand, on a narrow screen too; what was typed into the settings stays, and isn't saved")
+        func address() async throws {
+            let simulator = NtfySimulator()
+            try await simulator.listen { address in
+                try await withDemo(["BELFRY_NTFY_URL": address, "BELFRY_NTFY_TOKEN": NtfySimulator.token]) { demo in
+                    let topic = "anas-topic-7Kq2vX_9"
+                    let typed = "document.getElementById('settings-form').elements.quiet_hours_start.value"
+                    try await withBrowser(360, 740) { page in
+                        try await demo.signIn(page)
+                        try await page.open(demo.server.address + "/settings")
+                        try await page.waitUntilLive()
+                        try await page.value("\(typed) = '21:37'")
+                        try await page.type(topic, into: "textbox", "Topic that nobody guesses, of 16 to 64 characters")
+                        try await page.leaving { try await page.click("button", "Send a code there: ntfy") }
+                        try await page.waitUntilLive()
+                        #expect(try await page.value(typed) == "21:37")
+                        #expect(try await AccessibilityAudit.findings(on: page) == [])
+                        let code = try #require(simulator.messages.last?.title.prefix(6))
+                        try await page.type(String(code), into: "textbox", "Code: \(topic)")
+                        try await page.leaving { try await page.press(.enter) }
+                        try await page.waitUntilLive()
+                        #expect(try await page.text(of: "#address-news").contains("The address is confirmed"))
+                        #expect(try await page.value(typed) == "21:37")
+                        try await page.leaving { try await page.click("button", "Send a test: \(topic)") }
+                        #expect(try await page.text(of: "#address-news").contains("The test was taken for delivery."))
+                    }
+                    #expect(simulator.messages.map(\.topic) == [topic, topic] && simulator.messages.last?.title == "Hello from Belfry")
+                    #expect(try demo.store.count("contact_points WHERE address = '\(topic)' AND verified_at IS NOT NULL") == 1)
+                    #expect(try demo.store.count("user_profiles WHERE quiet_hours_start LIKE '21:37%'") == 0)
+                }
             }
         }
 
