@@ -157,7 +157,8 @@ struct AddressPagesTests {
             #expect(try await self.point(api).verifiedAt == nil, "only a code shows again that it is theirs")
             await api.store.register(DeviceToken(token: "a1b2", platform: .ios, appVersion: "1.0", osVersion: nil), of: .ana, now: .noon)
             let device = try #require(await api.store.devices(of: .ana).first)
-            #expect(try await api.get("/settings", as: .page(.ana)).text.contains("/page/settings/devices/\(device.id)/remove"))
+            let page = try await api.get("/settings", as: .page(.ana)).text
+            #expect(page.contains("/page/settings/devices/\(device.id)/remove") && page.contains("name=\"turn_on\" value=\"notify_push\""))
             #expect(try await submit(api, "/page/settings/devices/\(device.id)/remove", "", as: .ben).status == 404)
             #expect(try await submit(api, "/page/settings/devices/\(device.id)/remove", "").status == 303)
             #expect(await api.store.devices(of: .ana).isEmpty)

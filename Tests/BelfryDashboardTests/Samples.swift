@@ -116,8 +116,8 @@ func addresses(_ word: String = "Ana", news: AddressSection.News? = .removed) ->
     }
     let left = AddressSection.Channel(value: "left", name: word, field: nil, points: [.init(id: "left", value: word, state: .works)])
     return AddressSection(
-        channels: channels + [left], devices: [.init(id: "d", name: word, text: word)], canPush: true, news: news,
-        removed: .init(channel: "mailbox", value: word))
+        channels: channels + [left], devices: [.init(id: "d", name: word, text: word)], devicesSwitchedOff: switchedOff, canPush: true,
+        news: news, removed: .init(channel: "mailbox", value: word))
 }
 
 private func deliveries(_ word: String) -> [DeliveryRow] {

@@ -317,7 +317,7 @@ struct SectionTests {
         // Where a code is entered, and where a link is made.
         #expect(ticked.count == 5 && ticked.allSatisfy { $0.attributes["value"] == "notify_push" && $0.attributes.keys.contains("checked") })
         let buttons = markup.all("button").map(\.text).filter { $0.hasPrefix("Switch on") }
-        #expect(buttons == ["Switch on: Ana"], "of the channel that has an address")
+        #expect(buttons == ["Switch on: Ana", "Switch on: Ana"], "of the devices, and of the channel that has an address")
     }
 
     @Test("Where this server tells nobody, nothing is said of addresses")

@@ -197,19 +197,20 @@ extension SettingsPages {
             let fault = turn.fault.flatMap { $0.place == .channel(channel) ? $0.fault : nil }
             return AddressSection.Channel(
                 value: channel.rawValue, name: Phrases.heading(of: channel, in: visitor.language), field: field,
-                switchedOff: visitor.preferences.isEnabled(channel) ? nil : wanted(channel, visitor), points: own.map { shown($0, after: turn) }, fault: fault)
+                switchedOff: switchedOff(channel, visitor), points: own.map { shown($0, after: turn) }, fault: fault)
         }
         let devices = try await services.store.devices(of: visitor.person).map { device in
             AddressSection.Device(id: device.id.text, name: name(of: device, visitor), text: state(of: device, visitor))
         }
         return AddressSection(
-            channels: channels, devices: devices, canPush: services.webPushPublicKey() != nil, news: turn.news, removed: turn.removed)
+            channels: channels, devices: devices, devicesSwitchedOff: switchedOff(.push, visitor), canPush: services.webPushPublicKey() != nil,
+            news: turn.news, removed: turn.removed)
     }
 
-    private func wanted(_ channel: DeliveryChannel, _ visitor: PageVisitor) -> AddressSection.Switch? {
-        Preferences.switchKey(of: channel).flatMap { key in
-            SettingsForm.switches[key.rawValue].map { .init(value: key.rawValue, label: visitor.words($0.label)) }
-        }
+    /// The switch of a channel; nil where it is on.
+    private func switchedOff(_ channel: DeliveryChannel, _ visitor: PageVisitor) -> AddressSection.Switch? {
+        guard !visitor.preferences.isEnabled(channel), let key = Preferences.switchKey(of: channel) else { return nil }
+        return SettingsForm.switches[key.rawValue].map { .init(value: key.rawValue, label: visitor.words($0.label)) }
     }
 
     private func shown(_ point: ContactPoint, after turn: AddressTurn) -> AddressSection.Point {
