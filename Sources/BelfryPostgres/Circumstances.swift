@@ -56,8 +56,7 @@ struct Circumstances {
         let superseded = try Self.askSuperseded(deliveries, db)
         let replaced = try Self.askReplaced(deliveries, decided, dueAt: dueAt, pauses: pauses, db)
         let told = try Self.askTold(deliveries, db)
-        let throttles = deliveries.throttles
-        let throttled = try PostgresStore.askThrottled(throttles, dueAt: dueAt, db)
+        let throttled = try PostgresStore.askThrottled(deliveries.throttles, dueAt: dueAt, db)
         let reachability = try Reachability.Questions(deliveries, to: recipients, db)
         var reader = PreferencesReader()
         let wishes = try profiles.rows().compactMap { row -> (UserID, StoredPreferences)? in
@@ -89,7 +88,7 @@ struct Circumstances {
             return (Pair(first: user, second: row.text("id") ?? ""), receipt.toldAt)
         }
         self.told = Dictionary(receipts ?? [], uniquingKeysWith: { first, _ in first })
-        self.throttled = try PostgresStore.throttledLately(throttled, to: throttles)
+        self.throttled = try PostgresStore.throttledLately(throttled)
         self.reachability = try Reachability(reachability)
         // Mostly nobody limits it, and nothing more is asked.
         countsMax = deliveries.countsMax(by: preferences)

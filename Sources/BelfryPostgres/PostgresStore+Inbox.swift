@@ -87,8 +87,9 @@ extension PostgresStore: Inbox {
             let delivery = try db.row(
                 """
                 SELECT app_id, channel, payload, created_at, member_user_id, CASE WHEN status IN ('sending', 'sent') OR attempts > 0 OR rescues > 0
-                    OR redrives > 0 OR EXISTS (SELECT 1 FROM notification_transmissions told WHERE told.delivery_id = $1) THEN 1 ELSE 0 END AS may_be_told
-                FROM notification_queue WHERE id = $1 AND recipient_user_id = $2
+                    OR redrives > 0 OR EXISTS (SELECT 1 FROM notification_transmissions told WHERE told.app_id = queue.app_id AND told.delivery_id = $1)
+                    THEN 1 ELSE 0 END AS may_be_told
+                FROM notification_queue queue WHERE id = $1 AND recipient_user_id = $2
                 """, id, user)
             let member = delivery == nil ? try Self.member(id, db).flatMap { $0.overview.delivery.recipient == user ? $0 : nil } : nil
             let payload = member?.overview.delivery.payload ?? Payload(stored: delivery?.text("payload") ?? "")
@@ -184,11 +185,12 @@ extension PostgresStore: Inbox {
     private static func orderedBeside(_ id: DeliveryID, _ own: Row, of user: UserID, saying payload: Payload, _ db: Connection) throws -> [Row] {
         try db.rows(
             """
+            WITH other AS MATERIALIZED (
+                SELECT id, payload, opened_at, actions_taken FROM notification_queue
+                WHERE recipient_user_id = $1 AND created_at = $2 AND app_id = $3 AND member_user_id = $4 AND id <> $5)
             SELECT other.payload, other.opened_at, coalesce(message.actions_taken, other.actions_taken) AS taken, message.id AS message_id
-            FROM notification_queue other
-            LEFT JOIN LATERAL (
+            FROM other LEFT JOIN LATERAL (
                 SELECT id, actions_taken FROM inbox_messages WHERE id = other.id AND recipient_user_id = $1 OFFSET 0) AS message ON true
-            WHERE other.recipient_user_id = $1 AND other.created_at = $2 AND other.app_id = $3 AND other.member_user_id = $4 AND other.id <> $5
             ORDER BY other.id
             """, user, own.instant("created_at"), own.text("app_id"), own.text("member_user_id"), id
         ).filter { Payload(stored: $0.text("payload") ?? "").saysSame(as: payload) }

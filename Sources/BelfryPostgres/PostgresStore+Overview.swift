@@ -161,14 +161,10 @@ extension PostgresStore: OverviewStore {
             let last = try last(of: partCount, before: before, db)
             found += try find(before, last, countMax - found.count)
             guard let last, found.count < countMax else { return found }
-            if partCount == firstPartCount, try isOnCitus(db) { return found + (try find(last, nil, countMax - found.count)) }
+            // Its nodes look at once, and each would send the names of a part to know where that ends.
+            if partCount == firstPartCount, try db.isOnCitus() { return found + (try find(last, nil, countMax - found.count)) }
             (before, partCount) = (last, min(4 * partCount, walkedPartCountMax))
         }
-    }
-
-    /// Its nodes look at once, and each would send the names of a part to know where that ends.
-    private static func isOnCitus(_ db: Connection) throws -> Bool {
-        try db.row("SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS is_there")?.flag("is_there") ?? false
     }
 
     /// What isn't rare is found among so many.

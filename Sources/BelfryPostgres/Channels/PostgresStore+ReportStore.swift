@@ -126,17 +126,16 @@ extension PostgresStore {
 
     /// Locked until the end of the transaction.
     ///
-    /// Each report is looked up by itself: in a join an index may be gone through whole, where its table had nothing in it when it was last counted.
+    /// By name and by what the provider calls it, each by its own index.
     private static func known(_ reports: [StatusReport], _ db: Connection) throws -> [Transmission] {
         guard !reports.isEmpty else { return [] }
         let named = try db.rows(
             """
-            SELECT known.* FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
-            CROSS JOIN LATERAL (
-                SELECT app_id, delivery_id, id FROM notification_transmissions WHERE provider = given.provider AND id = given.transmission
-                UNION
-                SELECT app_id, delivery_id, id FROM notification_transmissions WHERE provider = given.provider AND provider_message_id = given.message
-            ) AS known
+            SELECT app_id, delivery_id, id FROM unnest($1::text[], $2::text[]) AS given (provider, name)
+                JOIN notification_transmissions known USING (provider) WHERE known.id = given.name
+            UNION ALL
+            SELECT app_id, delivery_id, id FROM unnest($1::text[], $3::text[]) AS given (provider, name)
+                JOIN notification_transmissions known USING (provider) WHERE known.provider_message_id = given.name
             """, reports.map(\.report.provider.rawValue), reports.map(\.subject.transmission?.text), reports.map(\.subject.providerMessage)
         ).compactMap(TransmissionKey.init)
         return try askLocked(named, db).flatMap { try $0.rows() }.compactMap(transmission)

@@ -104,16 +104,17 @@ extension Reachability {
         try db.send(
             """
             WITH told AS MATERIALIZED (
-                SELECT asked.id AS asked_id, asked.until, told.id, told.opened_at
+                SELECT asked.id AS asked_id, asked.until, told.id, told.opened_at, ways.statuses
                 FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[]) AS asked (id, key, recipient, step, until)
                 CROSS JOIN LATERAL (
                     SELECT coalesce(merged_into, id) AS id FROM notification_queue WHERE app_id = $6 AND route_key = asked.key
                         AND recipient_user_id = asked.recipient AND route_step <> asked.step ORDER BY route_step OFFSET 0) AS step
                 CROSS JOIN LATERAL (
                     SELECT id, opened_at FROM notification_queue WHERE app_id = $6 AND id = step.id AND (status = 'sent' OR opened_at IS NOT NULL)
-                    OFFSET 0) AS told)
-            SELECT DISTINCT asked_id AS id FROM told CROSS JOIN LATERAL (
-                SELECT array_agg(status) AS statuses FROM (\(PostgresStore.waysToProviders(of: "told.id", app: "$6"))) AS way) AS ways
+                    OFFSET 0) AS told
+                CROSS JOIN LATERAL (
+                    SELECT array_agg(status) AS statuses FROM (\(PostgresStore.waysToProviders(of: "told.id", app: "$6"))) AS way) AS ways)
+            SELECT DISTINCT asked_id AS id FROM told
             WHERE opened_at IS NOT NULL OR CASE until
                 WHEN 'accepted' THEN statuses IS NULL OR 'failed' <> ANY(statuses)
                 WHEN 'delivered' THEN statuses IS NULL OR statuses && ARRAY['delivered', 'read']

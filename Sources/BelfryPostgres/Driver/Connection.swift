@@ -22,6 +22,8 @@ final class Connection {
     var silenceCount = 0
     /// Who has upkeep's lock by it. Its number wouldn't say: a server that began anew soon gives the same ones again.
     var upkeepHolder: String?
+    /// Whether its database may be spread over nodes of Citus; nil until somebody asks.
+    private var hasCitus: Bool?
     /// What the plans of its statements were made for, as whoever sends them sees it.
     var planned = PlannedSize()
 
@@ -83,6 +85,14 @@ final class Connection {
 // MARK: Statements
 
 extension Connection {
+    /// Whether its database may be spread over nodes of Citus, where no statement can look for several people at once. Asked of it once.
+    func isOnCitus() throws -> Bool {
+        if let hasCitus { return hasCitus }
+        let answer = try row("SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS is_there")?.flag("is_there") ?? false
+        hasCitus = answer
+        return answer
+    }
+
     /// Has a statement run of which nothing is wanted but that it succeeds.
     func execute(_ sql: String, _ parameters: (any SQLConvertible)?...) throws { _ = try send(sql, parameters) }
 
