@@ -23,7 +23,7 @@ public struct Judge: Sendable {
     ///
     /// - Parameter ageMax: what is older has expired.
     public func verdicts(on candidates: [DeliveryCandidate], now: Instant, ageMax: Duration) -> [Verdict] {
-        let first = stepByStep(judge(candidates, now: now, ageMax: ageMax), now: now)
+        let first = oneAfterTheOther(stepByStep(judge(candidates, now: now, ageMax: ageMax), now: now), now: now)
         let merges = HeldDigest.merges(of: first.filter(\.isToSend).map { ($0.delivery, $0.severity) })
         return counted(first, merges).map { judged in
             let lead = judged.isToSend ? merges[judged.delivery.id] : nil
@@ -75,6 +75,22 @@ public struct Judge: Sendable {
             guard one.isToSend, !one.isTried, let place = one.delivery.route, let earlier = first[Route(place, of: one.delivery)],
                 let wait = wait(for: one.delivery, behind: earlier), let end = one.inputs?.expiresAt
             else { return one }
+            let moment = min(now + wait, .max)
+            return moment < end ? decided(one) { $0.stepDueAt = moment } : one
+        }
+    }
+
+    /// So it is with those who are to be told one after the other: where both fall due together, whoever is first has as long to react as they were to have.
+    private func oneAfterTheOther(_ judged: [Judged], now: Instant) -> [Judged] {
+        guard judged.contains(where: { $0.isToSend && !$0.isTried && $0.delivery.payload.escalation != nil }) else { return judged }
+        let untried = judged.filter { $0.isToSend && !$0.isTried && $0.delivery.route != nil }.map(\.delivery)
+        return judged.map { one in
+            guard one.isToSend, !one.isTried, let key = one.delivery.route?.key, let place = one.delivery.payload.escalation, let end = one.inputs?.expiresAt
+            else { return one }
+            let earlier = untried.filter { other in
+                other.app == one.delivery.app && other.route?.key == key && other.route.map { $0.step < place.fromStep } ?? false
+            }
+            guard let begin = earlier.map(\.ageBeginsAt).min(), case let wait = one.delivery.ageBeginsAt - begin, wait > .zero else { return one }
             let moment = min(now + wait, .max)
             return moment < end ? decided(one) { $0.stepDueAt = moment } : one
         }
@@ -266,7 +282,7 @@ public struct Judge: Sendable {
             toldAt: channel.interruptsRecipient ? candidate.toldAt : nil,
             toldToday: countsTold ? Self.count(of: candidate.toldLately, on: now, in: zone ?? .utc) : nil, throttleCountMax: throttle?.countMax,
             throttleTold: throttle.map { Self.count(of: candidate.throttledLately, of: $0, now: now) }, isCategoryOff: candidate.isCategoryOff,
-            isReached: candidate.isReached, isInDoubt: candidate.isInDoubt, refusedSettings: refused)
+            isReached: candidate.isReached, isAcknowledged: candidate.isAcknowledged, isInDoubt: candidate.isInDoubt, refusedSettings: refused)
         return (inputs, zone ?? .utc)
     }
 

@@ -79,7 +79,7 @@ extension MemoryStore: Inbox {
             let told = delivery.map { ($0.recipient, $0.alert) } ?? tables.inbox[id].map { ($0.recipient, $0.alert) }
             guard let (recipient, alert) = told, recipient == user else { return false }
             let others = tables.orderedBeside(id)
-            tables.queue[id]?.open(at: now)
+            tables.queue[id]?.note(engagement, at: now)
             tables.note(engagement, of: user, now: now) { $0.id == id || others.contains($0.id) }
             if let alert { tables.note(engagement, with: alert, of: user, now: now) }
             return true
@@ -100,7 +100,7 @@ extension MemoryStore: Inbox {
             }
             guard !tables.isTaken(action, of: id) else { return taken }
             let others = tables.orderedBeside(id)
-            tables.queue[id]?.open(at: now)
+            tables.queue[id]?.note(.acted, at: now)
             if !others.contains(where: { tables.isTaken(action, of: $0) }) { tables.actionsToTell[id, default: []].append(action) }
             for told in [id] + others where told == id || tables.inbox[told] != nil && !tables.isTaken(action, of: told) {
                 tables.actionsTaken[told, default: []].append(action)

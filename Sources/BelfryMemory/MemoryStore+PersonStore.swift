@@ -85,9 +85,9 @@ extension Tables {
 
     /// What was for them alone goes whole.
     fileprivate mutating func forgetSchedules(of person: UserID) {
-        for (id, order) in schedules where order.member == person || order.recipients.contains(person) {
+        for (id, order) in schedules where order.member == person || order.everybody.contains(person) {
             let others = order.recipients.filter { $0 != person }
-            schedules[id] = others.isEmpty || order.member == person ? nil : order.telling(others)
+            schedules[id] = others.isEmpty || order.member == person ? nil : order.telling(others, further: order.further.filter { $0.key != person })
         }
     }
 
@@ -220,6 +220,9 @@ extension Tables {
         for (id, order) in schedules {
             if order.member == person { try add("schedules", by: "member_user_id", [id.text], ["id": id.text, "request": order.request]) }
             if order.recipients.contains(person) { try add("schedule_recipients", [id.text], ["schedule_id": id.text]) }
+            if let step = order.further[person] {
+                try add("schedule_recipients", [id.text], ["schedule_id": id.text, "escalation_step": "\(step)"])
+            }
         }
         for (table, records) in synced[person]?.records ?? [:] {
             for record in records {

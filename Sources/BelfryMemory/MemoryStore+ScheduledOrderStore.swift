@@ -30,7 +30,7 @@ extension MemoryStore: ScheduledOrderStore {
     public func change(_ order: ScheduledOrder, to other: ScheduledOrder, told: [CivilDateTime: [DeliveryID]], now: Instant) -> Bool {
         transaction { tables in
             guard order.status != .ended, tables.schedules[order.id] == order else { return false }
-            tables.schedules[order.id] = order.telling(other.request, about: other.member, other.recipients, timing: other.timing)
+            tables.schedules[order.id] = order.telling(other.request, about: other.member, other.recipients, further: other.further, timing: other.timing)
             tables.schedules[order.id]?.next = other.next
             for (local, ids) in told { tables.add(ids, to: order.key(of: local), now: now) }
             return true
@@ -71,7 +71,7 @@ extension MemoryStore: ScheduledOrderStore {
             guard let order = tables.schedules[turn.order.id], let after = order.taking(turn, now: now) else { return false }
             tables.schedules[order.id] = after
             guard let told = turn.told else { return true }
-            let queued = deliveries(order.recipients)
+            let queued = deliveries(order.everybody)
             try tables.enqueue(queued)
             tables.add(queued.map(\.id), to: order.key(of: told.local), now: now)
             return true

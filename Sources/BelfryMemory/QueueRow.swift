@@ -39,6 +39,8 @@ struct QueueRow: Equatable, Sendable {
     private(set) var recordedAt: Instant?
     /// When its recipient opened it for the first time, or took one of its actions.
     private(set) var openedAt: Instant?
+    /// When its recipient acted on it for the first time.
+    private(set) var actedAt: Instant?
 
     /// - Parameter isShadow: whether it is only written down, never to be delivered.
     init(_ delivery: Delivery, isShadow: Bool = false) {
@@ -105,7 +107,10 @@ extension QueueRow {
     }
 
     /// The first moment stays.
-    mutating func open(at moment: Instant) { openedAt = openedAt ?? moment }
+    mutating func note(_ engagement: EngagementStep, at moment: Instant) {
+        openedAt = openedAt ?? moment
+        if engagement == .acted { actedAt = actedAt ?? moment }
+    }
 
     /// How an attempt ended.
     mutating func record(_ disposition: AttemptResult.Disposition, now: Instant) {

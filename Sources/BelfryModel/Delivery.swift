@@ -166,6 +166,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public var collapseKey: CollapseKey?
     /// How often its app has the recipient told something of its kind at most.
     public var throttle: KeyedThrottle?
+    /// Of what is told only where nobody of those before has reacted; nil for those who are told first.
+    public var escalation: Escalation.Place?
     /// Not before each recipient's own clock shows it.
     public var deliverAtLocal: CivilDateTime?
     /// Of no use from when each recipient's own clock shows it.
@@ -182,7 +184,7 @@ public struct Payload: Hashable, Codable, Sendable {
     public static let generalKind = "general"
 
     enum CodingKeys: String, CodingKey {
-        case kind, severity, level, title, body, texts, link, actions, throttle
+        case kind, severity, level, title, body, texts, link, actions, throttle, escalation
         case memberName = "member_name"
         case metric = "metric_type"
         case pattern = "pattern_type"
@@ -226,6 +228,7 @@ extension Payload {
         actions = read(.actions)
         collapseKey = read(.collapseKey)
         throttle = read(.throttle)
+        escalation = read(.escalation)
         deliverAtLocal = read(.deliverAtLocal)
         expiresAtLocal = read(.expiresAtLocal)
     }

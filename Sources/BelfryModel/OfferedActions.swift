@@ -13,6 +13,9 @@ public struct ActionID: Hashable, Sendable {
         self.text = text
     }
 
+    /// One of the house's own.
+    init(known text: String) { self.text = text }
+
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"): true
@@ -56,6 +59,9 @@ public struct OfferedAction: Hashable, Sendable {
         self.link = link
         self.language = language
     }
+
+    /// One of the house's own.
+    init(known id: ActionID, title: String) { (self.id, self.title, link, language) = (id, title, nil, nil) }
 
     public static func isTitle(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
@@ -104,6 +110,9 @@ public struct OfferedActions: Hashable, Sendable {
         else { return nil }
         self.all = all
     }
+
+    /// One of the house's own.
+    init(known action: OfferedAction) { all = [action] }
 
     /// Nil where there is none of the name.
     public subscript(id: ActionID) -> OfferedAction? { all.first { $0.id == id } }

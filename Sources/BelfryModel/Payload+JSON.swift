@@ -48,6 +48,7 @@ extension Payload {
         if let dayCount { writer.add("day_count", dayCount) }
         if let deliverAtLocal { writer.add("deliver_at_local", deliverAtLocal.description) }
         if let deviationPercent { writer.add("deviation_percent", deviationPercent) }
+        if let escalation { writer.add("escalation", json: escalation.json) }
         if let expiresAtLocal { writer.add("expires_at_local", expiresAtLocal.description) }
         if let kind { writer.add("kind", kind) }
         if let level { writer.add("level", level.rawValue) }

@@ -64,6 +64,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
 
     /// Another step of its route reached the recipient before.
     case alreadyReached = "already_reached"
+    /// Somebody who was told before has reacted, so nobody further is told.
+    case alreadyAcknowledged = "already_acknowledged"
 
     // skip: nothing to plan
     case momentPassed = "moment_passed"

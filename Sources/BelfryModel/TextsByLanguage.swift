@@ -90,13 +90,13 @@ extension Payload {
     ///
     /// - Parameter isMarked: whether those whose titles were chosen by language say so.
     public func actions(in language: Language, isMarked: Bool = false) -> OfferedActions? {
-        guard let titles = texts?[language]?.actionTitles, !titles.isEmpty else { return actions }
+        guard let titles = texts?[language]?.actionTitles, !titles.isEmpty else { return actions?.acknowledgement(in: language, isMarked: isMarked) }
         return actions?.titled(titles, saying: isMarked ? language : nil)
     }
 
     /// With the words for one language in the place of all.
     public func worded(in language: Language) -> Payload {
-        guard texts != nil else { return self }
+        guard texts != nil || actions == .acknowledgement else { return self }
         var payload = self
         (payload.title, payload.body) = words(in: language)
         payload.actions = actions(in: language)

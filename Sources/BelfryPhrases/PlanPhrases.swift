@@ -159,6 +159,7 @@ extension Phrases {
             case .notEntitled: .noLongerNews
             case .beforeLocalMoment: .beforeLocalMoment
             case .earlierStepFirst: .earlierStepFirst
+            case .alreadyAcknowledged: .alreadyAcknowledged
             }
         return PageWords(language)(word)
     }

@@ -27,6 +27,8 @@ extension Phrases {
         public var isForRecipient = false
         /// Whether a worker died with it in hand.
         public var isInDoubt = false
+        /// Others are told before, and this is told where none of them reacts.
+        public var isTellingFurther = false
         /// Whether it isn't queued, so that nothing has happened yet.
         fileprivate var isRehearsed = false
 
@@ -182,6 +184,7 @@ extension Phrases {
         case .throttled: return say(.throttled, .throttled) + (facts.throttleCountMax.map { " (\($0))" } ?? "")
         case .beforeLocalMoment: return said(PlanCauseWord.beforeLocalMoment, .beforeLocalMoment, facts, words)
         case .alreadyReached: return said(PlanCauseWord.alreadyReached, .alreadyReached, facts, words)
+        case .earlierStepFirst where facts.isTellingFurther: return words(PlanCauseWord.othersFirst)
         case .earlierStepFirst: return said(PlanCauseWord.earlierStepFirst, .earlierStepFirst, facts, words)
         default: return planCause(reason, in: words.language)
         }

@@ -5,6 +5,7 @@ import BelfryTime
 extension DecisionInputs {
     public var flatJSON: String {
         var writer = FlatJSON.Writer()
+        if isAcknowledged { writer.add("acknowledged", true) }
         if isCategoryOff { writer.add("category_off", true) }
         writer.add("champion_notify_email", preferences.championNotifyEmail)
         writer.add("champion_notify_sms", preferences.championNotifySMS)

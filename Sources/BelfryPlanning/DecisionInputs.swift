@@ -39,6 +39,8 @@ public struct DecisionInputs: Hashable, Sendable {
     public var isCategoryOff: Bool
     /// Another step of its route has reached the recipient.
     public var isReached: Bool
+    /// Somebody who was told before has reacted, as surely as its escalation asks for.
+    public var isAcknowledged: Bool
     /// From when on it is to be told, as an earlier step of its route that was due with it is told first; nil where none is.
     public var stepDueAt: Instant?
     /// A worker died with it in hand: what it had handed over by then nobody knows. It decides nothing, and is said of what is left out.
@@ -51,7 +53,7 @@ public struct DecisionInputs: Hashable, Sendable {
         dismissedAt: Instant? = nil, expiresAt: Instant? = nil, deliverAtLocal: CivilDateTime? = nil, heldSince: Instant? = nil,
         episodeStatus: EpisodeStatus? = nil, isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil,
         toldToday: Int? = nil, throttleCountMax: Int? = nil, throttleTold: Int? = nil, isCategoryOff: Bool = false, isReached: Bool = false,
-        stepDueAt: Instant? = nil, isInDoubt: Bool = false,
+        isAcknowledged: Bool = false, stepDueAt: Instant? = nil, isInDoubt: Bool = false,
         refusedSettings: [Preferences.Key] = []
     ) {
         self.now = now
@@ -72,6 +74,7 @@ public struct DecisionInputs: Hashable, Sendable {
         self.throttleTold = throttleTold
         self.isCategoryOff = isCategoryOff
         self.isReached = isReached
+        self.isAcknowledged = isAcknowledged
         self.stepDueAt = stepDueAt
         self.isInDoubt = isInDoubt
         self.refusedSettings = refusedSettings
@@ -95,6 +98,7 @@ extension DecisionInputs: Codable {
         case throttleTold = "throttle_told"
         case isCategoryOff = "category_off"
         case isReached = "reached"
+        case isAcknowledged = "acknowledged"
         case stepDueAt = "step_due_at"
         case isInDoubt = "in_doubt"
         case refusedSettings = "refused_settings"
@@ -127,6 +131,7 @@ extension DecisionInputs: Codable {
             throttleTold: try container.number(.throttleTold, in: 0...Self.toldCountMax),
             isCategoryOff: try container.decodeIfPresent(Bool.self, forKey: .isCategoryOff) ?? false,
             isReached: try container.decodeIfPresent(Bool.self, forKey: .isReached) ?? false,
+            isAcknowledged: try container.decodeIfPresent(Bool.self, forKey: .isAcknowledged) ?? false,
             stepDueAt: try container.decodeIfPresent(Instant.self, forKey: .stepDueAt),
             isInDoubt: try container.decodeIfPresent(Bool.self, forKey: .isInDoubt) ?? false,
             refusedSettings: try container.decodeIfPresent([Preferences.Key].self, forKey: .refusedSettings) ?? [])
@@ -152,6 +157,7 @@ extension DecisionInputs: Codable {
         try container.encodeIfPresent(throttleTold, forKey: .throttleTold)
         if isCategoryOff { try container.encode(true, forKey: .isCategoryOff) }
         if isReached { try container.encode(true, forKey: .isReached) }
+        if isAcknowledged { try container.encode(true, forKey: .isAcknowledged) }
         try container.encodeIfPresent(stepDueAt, forKey: .stepDueAt)
         if isInDoubt { try container.encode(true, forKey: .isInDoubt) }
         if !refusedSettings.isEmpty { try container.encode(refusedSettings, forKey: .refusedSettings) }

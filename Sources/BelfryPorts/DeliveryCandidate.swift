@@ -33,6 +33,8 @@ public struct DeliveryCandidate: Hashable, Sendable {
     /// Another step of its route reached the recipient, as surely as the route asks for: mostly an earlier one, or a later one while this one's
     /// provider was away.
     public let isReached: Bool
+    /// Somebody who was told before under its key has reacted, as surely as its ``Payload/escalation`` asks for; false where it has none.
+    public let isAcknowledged: Bool
     /// A worker died with it in hand.
     public let isInDoubt: Bool
     /// It was decided to be sent before: somebody has tried, or was about to.
@@ -41,8 +43,8 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public init(
         delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, replacements: [DeliveryID] = [],
         isEntitled: Bool = true, toldAt: Instant? = nil, toldLately: [Instant] = [], sameToldAt: Instant? = nil, throttledLately: [Instant] = [],
-        sameThrottledAt: Instant? = nil, addresses: [Address] = [], isCategoryOff: Bool = false, isReached: Bool = false, isInDoubt: Bool = false,
-        isTried: Bool = false
+        sameThrottledAt: Instant? = nil, addresses: [Address] = [], isCategoryOff: Bool = false, isReached: Bool = false, isAcknowledged: Bool = false,
+        isInDoubt: Bool = false, isTried: Bool = false
     ) {
         self.delivery = delivery
         self.preferences = preferences
@@ -58,6 +60,7 @@ public struct DeliveryCandidate: Hashable, Sendable {
         self.addresses = addresses
         self.isCategoryOff = isCategoryOff
         self.isReached = isReached
+        self.isAcknowledged = isAcknowledged
         self.isInDoubt = isInDoubt
         self.isTried = isTried
     }

@@ -55,8 +55,8 @@ public protocol ScheduledOrderStore: Sendable {
     /// Queues what comes of one occurrence and goes on to the next, both or neither.
     ///
     /// It is found under ``ScheduledOrder/key(of:)``, beside what came of the same occurrence before a change.
-    /// - Parameter deliveries: to those who are its recipients at that moment. It runs inside the transaction: it must be quick and must not touch the
-    ///   store.
+    /// - Parameter deliveries: to those who are its recipients at that moment, and whom its escalation names then. It runs inside the
+    ///   transaction: it must be quick and must not touch the store.
     /// - Returns: false where it stands elsewhere by now, is paused or has ended; nothing is queued then.
     func carryOut(_ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ recipients: [UserID]) -> [Delivery]) async throws -> Bool
 }
@@ -74,6 +74,8 @@ public struct ScheduledOrder: Hashable, Sendable {
     public let member: UserID?
     /// Each once, in the order of their identifiers. Nobody who was erased is among them, and what was for them alone is gone.
     public let recipients: [UserID]
+    /// By which step of its escalation others are told, from 1; empty where it has none. Nobody who was erased is among them.
+    public let further: [UserID: Int]
     /// Nil where somebody has written something else there.
     public var timing: ScheduleTiming?
     /// What it orders next; nil where it has ended, or somebody has written something else there.
@@ -91,9 +93,9 @@ public struct ScheduledOrder: Hashable, Sendable {
     public static let countMax = 10_000
 
     public init(
-        id: ScheduledOrderID, app: AppID, createdAt: Instant, request: String, member: UserID?, recipients: [UserID], timing: ScheduleTiming?,
-        next: ScheduledOccurrence?, pausedAt: Instant? = nil, endedAt: Instant? = nil, lastLocal: CivilDateTime? = nil, lastOrderedAt: Instant? = nil,
-        orderedCount: Int = 0, missedCount: Int = 0
+        id: ScheduledOrderID, app: AppID, createdAt: Instant, request: String, member: UserID?, recipients: [UserID], further: [UserID: Int] = [:],
+        timing: ScheduleTiming?, next: ScheduledOccurrence?, pausedAt: Instant? = nil, endedAt: Instant? = nil,
+        lastLocal: CivilDateTime? = nil, lastOrderedAt: Instant? = nil, orderedCount: Int = 0, missedCount: Int = 0
     ) {
         self.id = id
         self.app = app
@@ -101,6 +103,7 @@ public struct ScheduledOrder: Hashable, Sendable {
         self.request = request
         self.member = member
         self.recipients = Set(recipients).sorted()
+        self.further = further
         self.timing = timing
         self.next = next
         self.pausedAt = pausedAt
@@ -125,14 +128,21 @@ public struct ScheduledOrder: Hashable, Sendable {
 
     public var status: Status { endedAt != nil ? .ended : pausedAt != nil ? .paused : .active }
 
+    /// All whom it may tell, each once.
+    public var everybody: [UserID] { (recipients + further.keys).sorted() }
+
     /// The same to others.
-    public func telling(_ recipients: [UserID]) -> ScheduledOrder { telling(request, about: member, recipients, timing: timing) }
+    public func telling(_ recipients: [UserID], further: [UserID: Int] = [:]) -> ScheduledOrder {
+        telling(request, about: member, recipients, further: further, timing: timing)
+    }
 
     /// Something else to others, at other times.
-    public func telling(_ request: String, about member: UserID?, _ recipients: [UserID], timing: ScheduleTiming?) -> ScheduledOrder {
+    public func telling(
+        _ request: String, about member: UserID?, _ recipients: [UserID], further: [UserID: Int] = [:], timing: ScheduleTiming?
+    ) -> ScheduledOrder {
         ScheduledOrder(
-            id: id, app: app, createdAt: createdAt, request: request, member: member, recipients: recipients, timing: timing, next: next, pausedAt: pausedAt,
-            endedAt: endedAt, lastLocal: lastLocal, lastOrderedAt: lastOrderedAt, orderedCount: orderedCount, missedCount: missedCount)
+            id: id, app: app, createdAt: createdAt, request: request, member: member, recipients: recipients, further: further, timing: timing, next: next,
+            pausedAt: pausedAt, endedAt: endedAt, lastLocal: lastLocal, lastOrderedAt: lastOrderedAt, orderedCount: orderedCount, missedCount: missedCount)
     }
 
     /// How it stands after a turn; nil where that can't be taken any more: it stands elsewhere, or tells something else or at other times by now.

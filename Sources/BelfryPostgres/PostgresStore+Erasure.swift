@@ -87,7 +87,10 @@ extension PostgresStore {
         }
         // What was for them alone goes whole.
         try db.execute(
-            "DELETE FROM schedules WHERE id = ANY($1::text[]) AND NOT EXISTS (SELECT 1 FROM schedule_recipients WHERE schedule_id = schedules.id)", schedules)
+            """
+            DELETE FROM schedules WHERE id = ANY($1::text[])
+                AND NOT EXISTS (SELECT 1 FROM schedule_recipients WHERE schedule_id = schedules.id AND escalation_step IS NULL)
+            """, schedules)
         for family in families {
             let id: FamilyID? = family.identifier("family_id")
             if let id { try leave(id, now, db) }
@@ -168,7 +171,7 @@ extension PostgresStore {
 
     private static let nothingLeft = [
         "alert_state_id", "idempotency_key", "next_attempt_at", "reason", "decision_inputs", "decided_at", "merged_into", "leased_by",
-        "lease_token", "lease_until", "group_key", "route_key", "route_step", "route_until", "actions_taken", "opened_at", "counted_at",
+        "lease_token", "lease_until", "group_key", "route_key", "route_step", "route_until", "actions_taken", "opened_at", "acted_at", "counted_at",
     ].map { "\($0) = NULL" }.joined(separator: ", ")
 
     private static func forgetMessages(of person: UserID, _ db: Connection) throws -> ErasureReport {

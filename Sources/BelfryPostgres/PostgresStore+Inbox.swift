@@ -69,7 +69,7 @@ extension PostgresStore: Inbox {
                 """, id, user)
             guard let told else { return try Self.member(id, db)?.overview.delivery.recipient == user }
             let others = try told.text("payload").map { try Self.orderedBeside(id, told, of: user, saying: Payload(stored: $0), db) } ?? []
-            try Self.open(id, of: user, from: told.identifier("app_id"), now: now, db)
+            try Self.note(engagement, inQueue: id, of: user, from: told.identifier("app_id"), now: now, db)
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
                 try Self.note(engagement, with: "id", message, of: user, now: now, db)
             }
@@ -106,7 +106,7 @@ extension PostgresStore: Inbox {
                     try db.change("UPDATE notification_queue \(Self.taking) AND app_id = $4", action.text, id.text, user, app)
                 }
             guard count > 0 else { return taken }
-            if delivery != nil { try Self.open(id, of: user, from: app, now: now, db) }
+            if delivery != nil { try Self.note(.acted, inQueue: id, of: user, from: app, now: now, db) }
             let others = try delivery.map { try Self.orderedBeside(id, $0, of: user, saying: payload, db) } ?? []
             let isNews = !others.contains { ($0.text("taken") ?? "").split(separator: " ").contains { $0 == action.text } }
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
@@ -124,13 +124,19 @@ extension PostgresStore: Inbox {
         }
     }
 
-    /// So that a message that comes later, and a route's later steps, know it. The first moment stays.
+    /// So that a message that comes later, a route's later steps, and whoever would be told next, know it. The first moments stay.
     ///
     /// - Parameter app: nil where it is no row of the queue.
-    private static func open(_ id: DeliveryID, of user: UserID, from app: AppID?, now: Instant, _ db: Connection) throws {
+    private static func note(
+        _ engagement: EngagementStep, inQueue id: DeliveryID, of user: UserID, from app: AppID?, now: Instant, _ db: Connection
+    ) throws {
         guard let app else { return }
+        let (acted, isNews) = engagement == .acted ? (", acted_at = coalesce(acted_at, $1)", " OR acted_at IS NULL") : ("", "")
         try db.execute(
-            "UPDATE notification_queue SET opened_at = $1 WHERE id = $2 AND recipient_user_id = $3 AND app_id = $4 AND opened_at IS NULL", now, id, user, app)
+            """
+            UPDATE notification_queue SET opened_at = coalesce(opened_at, $1)\(acted)
+            WHERE id = $2 AND recipient_user_id = $3 AND app_id = $4 AND (opened_at IS NULL\(isNews))
+            """, now, id, user, app)
     }
 
     private static let taking = """

@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
+import Foundation
 
 extension PostgresStore: ScheduledOrderStore {
     public func add(
@@ -30,8 +31,10 @@ extension PostgresStore: ScheduledOrderStore {
 
     private static func addRecipients(of order: ScheduledOrder, _ db: Connection) throws {
         try db.execute(
-            "INSERT INTO schedule_recipients (schedule_id, user_id) SELECT $1, given.id FROM unnest($2::text[]) AS given (id)", order.id,
-            order.recipients)
+            """
+            INSERT INTO schedule_recipients (schedule_id, user_id, escalation_step)
+            SELECT $1, given.id, given.step FROM unnest($2::text[], $3::bigint[]) AS given (id, step)
+            """, order.id, order.everybody, order.everybody.map { order.further[$0] })
     }
 
     public func change(
@@ -47,9 +50,9 @@ extension PostgresStore: ScheduledOrderStore {
                 WHERE id = $1
                 """, order.id, other.request, other.member, other.timing?.start.description ?? "", other.timing?.rule.description ?? "",
                 other.timing?.rdate, other.timing?.exdate, other.timing?.timezone, other.next?.local.description, other.next?.at)
-            if other.recipients != order.recipients {
+            if other.recipients != order.recipients || other.further != order.further {
                 try db.execute("DELETE FROM schedule_recipients WHERE schedule_id = $1", order.id)
-                try Self.addRecipients(of: order.telling(other.recipients), db)
+                try Self.addRecipients(of: order.telling(other.recipients, further: other.further), db)
             }
             for (local, ids) in told { try Self.add(ids, to: order.key(of: local), now, db) }
             return true
@@ -125,7 +128,7 @@ extension PostgresStore: ScheduledOrderStore {
                 WHERE id = $1
                 """, after.id, after.next?.local.description, after.next?.at, after.endedAt, after.lastLocal?.description, after.lastOrderedAt,
                 after.orderedCount, after.missedCount)
-            guard let told = turn.told, case let queued = deliveries(order.recipients), !queued.isEmpty else { return (true, false) }
+            guard let told = turn.told, case let queued = deliveries(order.everybody), !queued.isEmpty else { return (true, false) }
             _ = try Self.enqueue(queued, isShadow: false, db)
             try Self.add(queued.map(\.id), to: order.key(of: told.local), now, db)
             return (true, true)
@@ -169,7 +172,9 @@ extension PostgresStore: ScheduledOrderStore {
             """
             SELECT id, app_id, created_at, request, member_user_id, starts_at_local, rule, rdate, exdate, timezone, next_local, next_at, paused_at,
                 ended_at, last_local, last_ordered_at, ordered_count, missed_count,
-                (SELECT coalesce(json_agg(user_id), '[]') FROM schedule_recipients WHERE schedule_id = schedules.id) AS recipients
+                (SELECT coalesce(json_agg(user_id), '[]') FROM schedule_recipients WHERE schedule_id = schedules.id AND escalation_step IS NULL) AS recipients,
+                (SELECT json_object_agg(user_id, escalation_step) FROM schedule_recipients WHERE schedule_id = schedules.id AND escalation_step IS NOT NULL)
+                    AS further
             FROM schedules \(selection)
             """, parameters
         ).rows()
@@ -183,9 +188,14 @@ extension PostgresStore: ScheduledOrderStore {
             timezone: row.text("timezone"))
         return ScheduledOrder(
             id: id, app: app, createdAt: row.instant("created_at") ?? .min, request: row.text("request") ?? "{}",
-            member: row.identifier("member_user_id"), recipients: recipients(row) ?? [], timing: timing,
+            member: row.identifier("member_user_id"), recipients: recipients(row) ?? [], further: further(row), timing: timing,
             next: local.flatMap { local in at.map { ScheduledOccurrence(local: local, at: $0) } }, pausedAt: row.instant("paused_at"),
             endedAt: row.instant("ended_at"), lastLocal: row.text("last_local").flatMap { CivilDateTime($0) },
             lastOrderedAt: row.instant("last_ordered_at"), orderedCount: row.integer("ordered_count") ?? 0, missedCount: row.integer("missed_count") ?? 0)
+    }
+    /// By which step of its escalation each is told who isn't told first.
+    private static func further(_ row: Row) -> [UserID: Int] {
+        guard let text = row.text("further"), let steps = try? JSONDecoder().decode([String: Int].self, from: Data(text.utf8)) else { return [:] }
+        return Dictionary(steps.compactMap { name, step in UserID(name).map { ($0, step) } }) { first, _ in first }
     }
 }

@@ -85,7 +85,8 @@ struct Circumstances {
             throttledLately: throttled.moments(besides: subject, countMax: throttle?.throttle.countMax ?? 0),
             sameThrottledAt: subject.flatMap(throttled.moment(of:)),
             addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
-            isReached: reachability.isReached(delivery), isInDoubt: rescued.contains(delivery.id), isTried: tried.contains(delivery.id))
+            isReached: reachability.isReached(delivery), isAcknowledged: reachability.isAcknowledged(delivery),
+            isInDoubt: rescued.contains(delivery.id), isTried: tried.contains(delivery.id))
     }
 
     private func facts(on alert: AlertID, seenBy recipient: UserID) -> DeliveryCandidate.AlertFacts? {

@@ -109,7 +109,7 @@ extension SQLiteStore: Inbox {
             guard let told else { return try Self.member(id, db)?.overview.delivery.recipient == user }
             guard told.text("recipient_user_id") == user.text else { return false }
             let others = try told.text("payload").map { try Self.orderedBeside(id, of: user, saying: Payload(stored: $0), db) } ?? []
-            try Self.open(id, of: user, now: now, db)
+            try Self.note(engagement, inQueue: id, of: user, now: now, db)
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
                 try Self.note(engagement, with: "id", message, of: user, now: now, db)
             }
@@ -137,7 +137,7 @@ extension SQLiteStore: Inbox {
             } else if let member, try Self.isAboutToBeTold(action, of: member.overview.delivery, db) {
                 return taken
             }
-            try Self.open(id, of: user, now: now, db)
+            try Self.note(.acted, inQueue: id, of: user, now: now, db)
             let others = try Self.orderedBeside(id, of: user, saying: payload, db)
             let isNews = !others.contains { ($0.text("taken") ?? "").split(separator: " ").contains { $0 == action.text } }
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
@@ -174,11 +174,14 @@ extension SQLiteStore: Inbox {
                 """, arguments: [delivery.app.text, delivery.id.text, action.text]) ?? false
     }
 
-    /// So that a message that comes later, and a route's later steps, know it. The first moment stays.
-    private static func open(_ id: DeliveryID, of user: UserID, now: Instant, _ db: Database) throws {
+    /// So that a message that comes later, a route's later steps, and whoever would be told next, know it. The first moments stay.
+    private static func note(_ engagement: EngagementStep, inQueue id: DeliveryID, of user: UserID, now: Instant, _ db: Database) throws {
+        let (acted, isNews) = engagement == .acted ? (", acted_at = coalesce(acted_at, ?1)", " OR acted_at IS NULL") : ("", "")
         try db.execute(
-            sql: "UPDATE notification_queue SET opened_at = ? WHERE id = ? AND recipient_user_id = ? AND opened_at IS NULL",
-            arguments: [now.sql, id.text, user.text])
+            sql: """
+                UPDATE notification_queue SET opened_at = coalesce(opened_at, ?1)\(acted)
+                WHERE id = ?2 AND recipient_user_id = ?3 AND (opened_at IS NULL\(isNews))
+                """, arguments: [now.sql, id.text, user.text])
     }
 
     /// - Returns: false where it was taken already.

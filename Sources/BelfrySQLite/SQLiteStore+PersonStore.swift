@@ -162,7 +162,7 @@ extension SQLiteStore {
 
     private static let nothingLeft = [
         "alert_state_id", "idempotency_key", "next_attempt_at", "reason", "decision_inputs", "decided_at", "merged_into", "leased_by",
-        "lease_token", "lease_until", "group_key", "route_key", "route_step", "route_until", "actions_taken", "opened_at", "counted_at",
+        "lease_token", "lease_until", "group_key", "route_key", "route_step", "route_until", "actions_taken", "opened_at", "acted_at", "counted_at",
     ].map { "\($0) = NULL" }.joined(separator: ", ")
 
     /// Batches stay, because the log tells of their members by their places.

@@ -31,9 +31,9 @@ extension SQLiteStore: ScheduledOrderStore {
     static let openScheduleCount = "SELECT count(*) FROM schedules WHERE app_id = ? AND ended_at IS NULL"
 
     private static func addRecipients(of order: ScheduledOrder, _ db: Database) throws {
-        for recipient in order.recipients {
-            try db.cachedStatement(sql: "INSERT INTO schedule_recipients (schedule_id, user_id) VALUES (?, ?)")
-                .execute(arguments: [order.id.text, recipient.text])
+        for recipient in order.everybody {
+            try db.cachedStatement(sql: "INSERT INTO schedule_recipients (schedule_id, user_id, escalation_step) VALUES (?, ?, ?)")
+                .execute(arguments: [order.id.text, recipient.text, order.further[recipient]])
         }
     }
 
@@ -52,9 +52,9 @@ extension SQLiteStore: ScheduledOrderStore {
                     other.request, other.member?.text, other.timing?.start.description ?? "", other.timing?.rule.description ?? "", other.timing?.rdate,
                     other.timing?.exdate, other.timing?.timezone, other.next?.local.description, other.next?.at.sql, order.id.text,
                 ])
-            if other.recipients != order.recipients {
+            if other.recipients != order.recipients || other.further != order.further {
                 try db.execute(sql: "DELETE FROM schedule_recipients WHERE schedule_id = ?", arguments: [order.id.text])
-                try Self.addRecipients(of: order.telling(other.recipients), db)
+                try Self.addRecipients(of: order.telling(other.recipients, further: other.further), db)
             }
             for (local, ids) in told { try Self.add(ids, to: order.key(of: local), now, db) }
             return true
@@ -133,7 +133,7 @@ extension SQLiteStore: ScheduledOrderStore {
                     after.orderedCount, after.missedCount, after.id.text,
                 ])
             guard let told = turn.told else { return true }
-            let queued = deliveries(order.recipients)
+            let queued = deliveries(order.everybody)
             for delivery in queued { _ = try Self.enqueue(delivery, isShadow: false, db) }
             try Self.add(queued.map(\.id), to: order.key(of: told.local), now, db)
             return true
@@ -167,10 +167,12 @@ extension SQLiteStore: ScheduledOrderStore {
         var found: [ScheduledOrder] = []
         while found.count < countMax, let row = try rows.next() {
             guard let id: ScheduledOrderID = row.identifier("id"), let app: AppID = row.identifier("app_id") else { continue }
-            let recipients = try StoredRow.fetchAll(
-                db.cachedStatement(sql: "SELECT CAST(user_id AS BLOB) AS user_id FROM schedule_recipients WHERE schedule_id = ? ORDER BY user_id"),
+            let told = try StoredRow.fetchAll(
+                db.cachedStatement(
+                    sql: "SELECT CAST(user_id AS BLOB) AS user_id, escalation_step FROM schedule_recipients WHERE schedule_id = ? ORDER BY user_id"),
                 arguments: [id.text]
-            ).compactMap { $0.identifier("user_id") as UserID? }
+            ).compactMap { row in (row.identifier("user_id") as UserID?).map { (user: $0, step: row.integer("escalation_step")) } }
+            let further = told.compactMap { told in told.step.map { (told.user, $0) } }
             let (local, at) = (row.text("next_local").flatMap { CivilDateTime($0) }, row.instant("next_at"))
             let timing = ScheduleTiming(
                 start: row.text("starts_at_local"), rule: row.text("rule"), rdate: row.text("rdate"), exdate: row.text("exdate"),
@@ -178,7 +180,8 @@ extension SQLiteStore: ScheduledOrderStore {
             found.append(
                 ScheduledOrder(
                     id: id, app: app, createdAt: row.instant("created_at") ?? .min, request: row.text("request") ?? "{}",
-                    member: row.identifier("member_user_id"), recipients: recipients, timing: timing,
+                    member: row.identifier("member_user_id"), recipients: told.filter { $0.step == nil }.map(\.user),
+                    further: Dictionary(further) { first, _ in first }, timing: timing,
                     next: local.flatMap { local in at.map { ScheduledOccurrence(local: local, at: $0) } }, pausedAt: row.instant("paused_at"),
                     endedAt: row.instant("ended_at"), lastLocal: row.text("last_local").flatMap { CivilDateTime($0) },
                     lastOrderedAt: row.instant("last_ordered_at"), orderedCount: row.integer("ordered_count") ?? 0,
@@ -200,7 +203,10 @@ extension SQLiteStore {
     static func forgetSchedules(toNobody ids: [String], _ db: Database) throws {
         for id in ids {
             try db.execute(
-                sql: "DELETE FROM schedules WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM schedule_recipients WHERE schedule_id = ?1)", arguments: [id])
+                sql: """
+                    DELETE FROM schedules WHERE id = ?1
+                        AND NOT EXISTS (SELECT 1 FROM schedule_recipients WHERE schedule_id = ?1 AND escalation_step IS NULL)
+                    """, arguments: [id])
         }
     }
 }

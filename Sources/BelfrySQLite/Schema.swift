@@ -84,6 +84,16 @@ enum Schema {
         migrator.registerMigration("59-schedules") { try $0.execute(sql: scheduleCounts) }
         // When its recipient opened it for the first time, whichever channel brought it.
         migrator.registerMigration("60-opened") { try $0.execute(sql: "ALTER TABLE notification_queue ADD COLUMN opened_at TEXT") }
+        // When its recipient acted on it for the first time, by which nobody further is told; the reason of that is counted by its name, too. And of a
+        // schedule, by which step of its escalation somebody is told; null for who is told first.
+        migrator.registerMigration("67-escalation") {
+            try $0.execute(
+                sql: """
+                    ALTER TABLE notification_queue ADD COLUMN acted_at TEXT;
+                    ALTER TABLE schedule_recipients ADD COLUMN escalation_step INTEGER CHECK (escalation_step > 0);
+                    \(StatisticsSchema.countingAnew)
+                    """)
+        }
         return migrator
     }
 

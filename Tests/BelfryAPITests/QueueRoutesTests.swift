@@ -111,6 +111,33 @@ struct QueueRoutesTests {
         }
     }
 
+    @Test("Where nobody of those before presses the button, the next are told; once one has, they are left out, and it says why")
+    func escalated() async throws {
+        try await withAPI { api in
+            let steps: JSON = [["recipients": ["ben"], "after_minutes": 15], ["recipients": ["eve"], "after_minutes": 30]]
+            _ = try await api.patch("/v1/users/me/preferences", ["language": "de"], as: .person(.ben))
+            let verdicts = try await api.post("/v1/notifications", Self.escalation(steps, ["dry_run": true]), as: .app).json["verdicts"]?.items ?? []
+            #expect(verdicts.map { $0["recipient_user_id"] } == ["ana", "ben", "eve"] && verdicts.map { $0["step"] } == [1, 2, 3])
+            #expect(verdicts.map { $0["due_at"] } == ["2026-01-25T12:00:00Z", "2026-01-25T12:15:00Z", "2026-01-25T12:30:00Z"])
+            let answer = try await api.post("/v1/notifications", Self.escalation(steps), as: .app)
+            let ids = answer.json["deliveries"]?.items.compactMap(\.string) ?? []
+            try #require(ids.count == 3)
+            func carryOut() async throws { _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin) }
+            try await carryOut()
+            api.clock.advance(.seconds(900))
+            try await carryOut()
+            #expect(try await api.get("/v1/deliveries/\(ids[1])", as: .app).json["status"] == "sent", "Ana hasn't reacted")
+            let message = try await api.get("/v1/inbox", as: .person(.ben)).json["messages"]?[0]
+            #expect(message?["actions"] == [["id": "acknowledge", "title": "Ich kümmere mich darum", "language": "de"]])
+            #expect(try await api.post("/v1/deliveries/\(ids[1])/actions/acknowledge", [:], as: .person(.ben)).status == 200)
+            api.clock.advance(.seconds(900))
+            try await carryOut()
+            let last = try await api.get("/v1/deliveries/\(ids[2])", as: .app).json
+            #expect(last["status"] == "skipped" && last["reason"] == "already_acknowledged" && last["replayed_alike"] == true)
+            #expect(last["sentence"] == "Not sent, because somebody who was told before has reacted.")
+        }
+    }
+
     @Test("A dry run decides as of the moment when each would be due, step by step, and says what is paused")
     func dryRunLater() async throws {
         let route = DeliveryRoute(steps: [.init(channels: [.inApp]), .init(channels: [.inApp], after: .seconds(600))])
@@ -279,7 +306,36 @@ struct QueueRoutesTests {
         (digest(["digest_key": "po\nsts"]), "400 wrong_type digest_key"),
         (digest(["digest_key": .text(String(repeating: "a", count: 129))]), "400 wrong_type digest_key"),
         (digest(["expires_at": "2026-01-25T13:00:00Z"]), "400 wrong_type expires_at"),
+        (escalation([]), "400 missing_field escalation.steps"),
+        (escalation([["after_minutes": 15]]), "400 missing_field escalation.steps[0].recipients"),
+        (escalation([["recipients": ["ben"]]]), "400 missing_field escalation.steps[0].after_minutes"),
+        (escalation([["recipients": ["ben"], "after_minutes": 0]]), "400 number_out_of_range escalation.steps[0].after_minutes"),
+        (escalation([["recipients": ["ben"], "after_minutes": 1441]]), "400 number_out_of_range escalation.steps[0].after_minutes"),
+        (escalation([["recipients": ["ben"], "minutes": 15]]), "400 unknown_name escalation.steps[0].minutes"),
+        (escalation([["recipients": ["ben"], "after_minutes": 15]], until: "seen"), "400 unknown_value escalation.until"),
+        (escalation([["recipients": ["ana"], "after_minutes": 15]]), "400 wrong_type escalation.steps[0].recipients"),
+        (
+            escalation([["recipients": ["ben"], "after_minutes": 15], ["recipients": ["ben"], "after_minutes": 30]]),
+            "400 wrong_type escalation.steps[1].recipients"
+        ),
+        (
+            escalation([["recipients": ["ben"], "after_minutes": 15], ["recipients": ["eve"], "after_minutes": 15]]),
+            "400 wrong_type escalation.steps.after_minutes"
+        ),
+        (escalation([["recipients": ["ben"], "after_minutes": 15]], ["expires_at": "2026-01-25T12:15:00Z"]), "400 wrong_type expires_at"),
+        (escalation([["recipients": ["ben"], "after_minutes": 15]], ["deliver_at_local": "2026-12-24T09:00"]), "400 wrong_type deliver_at_local"),
+        (
+            escalation([["recipients": ["ben"], "after_minutes": 15]], ["digest_key": "posts", "digest_window_seconds": 60]),
+            "400 wrong_type digest_key"
+        ),
     ]
+
+    private static func escalation(_ steps: JSON, _ fields: [String: JSON] = [:], until: JSON = "acknowledged") -> JSON {
+        let order: [String: JSON] = [
+            "recipients": ["ana"], "title": "Boiler", "channels": ["in_app"], "escalation": ["until": until, "steps": steps],
+        ]
+        return .object(order.merging(fields) { $1 })
+    }
 
     private static func texts(_ texts: JSON) -> JSON { ["recipient_user_id": "ana", "title": "B", "texts": texts] }
     private static func texts(_ texts: JSON, offering action: String) -> JSON {

@@ -478,6 +478,26 @@ struct JudgeTests {
         #expect(decisions([step(1, 0, expiresAt: .noon), step(2, 1)]) == [.decided(.skip(.expired)), first])
     }
 
+    @Test("Who is told next waits as long behind those before who are told now as they were to, and not behind one who is held or was told")
+    func oneAfterTheOther() {
+        func told(_ number: Int, _ recipient: UserID, fromStep: Int? = nil, key: String = "news", isTried: Bool = false) -> DeliveryCandidate {
+            var payload = Payload()
+            payload.title = "Boiler"
+            payload.escalation = fromStep.map { Escalation.Place(fromStep: $0, until: .acknowledged) }
+            return candidate(
+                Delivery(
+                    id: .example(number), createdAt: .morning, recipient: recipient, member: recipient, alert: nil, channelName: DeliveryChannel.push.rawValue,
+                    payload: payload, deliverAfter: fromStep.map { .morning + .seconds(600 * $0) },
+                    route: DeliveryRoute.Place(key: key, step: fromStep ?? 0, until: .read)), isTried: isTried)
+        }
+        let first = Verdict.Judgement.decided(.send(.allowed))
+        func held(_ seconds: Int) -> Verdict.Judgement { .decided(.defer(.earlierStepFirst, until: .noon + .seconds(seconds))) }
+        let both = [told(3, .stranger, fromStep: 2), told(1, .ana), told(2, .ben, fromStep: 1), told(4, .ben, fromStep: 1, key: "other")]
+        #expect(decisions(both) == [held(1200), first, held(600), first])
+        #expect(decisions([told(1, .ana, isTried: true), told(2, .ben, fromStep: 1)]) == [first, first])
+        #expect(decisions([told(2, .ben, fromStep: 1), told(3, .stranger, fromStep: 2)]) == [first, held(600)])
+    }
+
     // MARK: How much an app allows under one key
 
     /// An app's own, once a door was opened.

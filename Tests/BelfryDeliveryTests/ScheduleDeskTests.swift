@@ -58,6 +58,26 @@ struct ScheduleDeskTests {
         #expect(after.next?.at == moment + .seconds(86_400) && after.orderedCount == 1 && after.missedCount == 0)
     }
 
+    @Test("Each occurrence tells those of its escalation later, in their turn; whom it names is kept beside it, and may be changed")
+    func escalation() async throws {
+        let steps = #"[{"recipients": ["ben"], "after_minutes": 15}, {"recipients": ["eve"], "after_minutes": 30}]"#
+        let order = try await take(rome, #", "escalation": {"steps": \#(steps)}"#)
+        #expect(order.recipients == [.ana] && order.further == [.ben: 1, UserID(literal: "eve"): 2] && !order.request.contains("ben"))
+        let moment = try instant("2026-01-26T08:00:00Z")
+        _ = try await desk.carryOut(now: moment - .seconds(120))
+        let deliveries = try await queued()
+        #expect(deliveries.map(\.recipient) == [.ana, .ben, UserID(literal: "eve")])
+        #expect(deliveries.map(\.deliverAfter) == [moment, moment + .seconds(900), moment + .seconds(1800)])
+        #expect(deliveries.map(\.payload.escalation?.fromStep) == [nil, 1, 2] && Set(deliveries.map(\.route?.key)).count == 1)
+        #expect(deliveries.allSatisfy { $0.payload.actions == .acknowledgement })
+        try await desk.change(try await standing(order), by: Data(#"{"title": "Glass"}"#.utf8), now: moment)
+        let renamed = try await standing(order)
+        #expect(renamed.recipients == [.ana] && renamed.further == order.further && renamed.told?.payload.title == "Glass")
+        try await desk.change(renamed, by: Data(#"{"escalation": null}"#.utf8), now: moment)
+        let alone = try await standing(order)
+        #expect(alone.recipients == [.ana] && alone.further == [:] && alone.told?.escalation == nil)
+    }
+
     @Test("By each recipient's own clock it is ordered before the first clock on Earth shows it, and waits for each")
     func byOwnClock() async throws {
         let order = try await take(everywhere, #", "expires_after_minutes": 90"#)
@@ -408,6 +428,11 @@ struct ScheduleDeskTests {
             (#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY", "timezone": "Europe/Nowhere""#, "", "unknown_timezone"),
             (#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#, #", "expires_after_minutes": 0"#, "number_out_of_range"),
             (#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#, #", "payload": {"deliver_at_local": "2026-01-26T09:00"}"#, "wrong_type"),
+            (#""start": "2026-01-26T09:00", "rule": "FREQ=DAILY""#, #", "escalation": {"steps": [{"recipients": ["ben"], "after_minutes": 5}]}"#, "missing_field"),
+            (
+                #""start": "2026-01-26T09:00", "rule": "FREQ=DAILY", "timezone": "Europe/Rome""#,
+                #", "expires_after_minutes": 5, "escalation": {"steps": [{"recipients": ["ben"], "after_minutes": 5}]}"#, "wrong_type"
+            ),
         ])
     func refused(recurrence: String, fields: String, code: String) async throws {
         var problem: Problem?

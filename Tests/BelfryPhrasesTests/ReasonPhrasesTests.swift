@@ -59,6 +59,7 @@ struct ReasonPhrasesTests {
         .throttled: "Not sent, because the recipient had lately been told as many of these as the app allows.",
         .alreadyTold: "Not sent, because it was told already.",
         .alreadyReached: "Not sent, because an earlier one over another channel reached the person.",
+        .alreadyAcknowledged: "Not sent, because somebody who was told before has reacted.",
         .mergedIntoSummary: "Not sent on its own, because it became part of a summary.",
     ]
 
@@ -157,6 +158,11 @@ struct ReasonPhrasesTests {
         #expect(
             Phrases.sentence(for: .defer(.earlierStepFirst, until: .evening), facts(quietHours: nil))
                 == "Held until 07:00 on 26 January 2026 (America/Los_Angeles), because the person is told over another channel first.")
+        var further = facts(quietHours: nil)
+        further.isTellingFurther = true
+        #expect(
+            Phrases.sentence(for: .defer(.earlierStepFirst, until: .evening), further)
+                == "Held until 07:00 on 26 January 2026 (America/Los_Angeles), because others are told first.")
     }
 
     @Test("Where a channel has no switch of its own, it is said whose counts")

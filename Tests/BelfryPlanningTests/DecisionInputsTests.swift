@@ -39,7 +39,7 @@ struct DecisionInputsTests {
             "quiet_hours_end", "quiet_hours_notification_level", "quiet_hours_action", "severity", "channel", "snooze_until",
             "quiet_hours_by_weekday", "daily_max", "told_today", "throttle_max", "throttle_told",
             "dismissed_at",
-            "expires_at", "deliver_at_local", "held_since", "episode_status", "superseded", "in_doubt", "step_due_at", "told_at",
+            "expires_at", "deliver_at_local", "held_since", "episode_status", "superseded", "acknowledged", "in_doubt", "step_due_at", "told_at",
             "refused_settings",
         ])
     func null(key: String) throws {
@@ -213,7 +213,8 @@ struct DecisionInputsTests {
             episodeStatus: chance() ? try one(of: EpisodeStatus.allCases) : nil, isSuperseded: chance(),
             toldToday: chance() ? Int.random(in: 0...3, using: &generator) : nil,
             throttleCountMax: chance() ? Int.random(in: 1...3, using: &generator) : nil,
-            throttleTold: chance() ? Int.random(in: 0...3, using: &generator) : nil, stepDueAt: chance() ? near() : nil, isInDoubt: chance(),
+            throttleTold: chance() ? Int.random(in: 0...3, using: &generator) : nil, isAcknowledged: chance(),
+            stepDueAt: chance() ? near() : nil, isInDoubt: chance(),
             refusedSettings: chance() ? [try one(of: Preferences.Key.allCases)] : [])
     }
 }

@@ -271,6 +271,7 @@ struct PolicyPipelineTests {
         inputs.isEntitled = false
         inputs.isCategoryOff = true
         inputs.isReached = true
+        inputs.isAcknowledged = true
         inputs.stepDueAt = inputs.now + .seconds(600)
         let zone = try zone("America/Los_Angeles")
         let steps: [(Decision, (inout DecisionInputs) -> Void)] = [
@@ -285,6 +286,7 @@ struct PolicyPipelineTests {
             (.skip(.superseded), { $0.isSuperseded = false }),
             (.skip(.alreadyTold), { $0.toldAt = nil }),
             (.skip(.alreadyReached), { $0.isReached = false }),
+            (.skip(.alreadyAcknowledged), { $0.isAcknowledged = false }),
             (.defer(.earlierStepFirst, until: inputs.now + .seconds(600)), { $0.stepDueAt = $0.now }),
             (.skip(.quietHours), { $0.preferences.quietHours = nil }),
         ]

@@ -60,7 +60,7 @@ struct CommandTests {
     static let documented: [(command: String, names: String)] = [
         (
             "decide",
-            "now channel severity snooze_until dismissed_at muted_until expires_at held_since step_due_at told_at told_today daily_max episode_status superseded entitled category_off reached in_doubt throttle_max throttle_told"
+            "now channel severity snooze_until dismissed_at muted_until expires_at held_since step_due_at told_at told_today daily_max episode_status superseded entitled category_off reached acknowledged in_doubt throttle_max throttle_told"
         ),
         (
             "plan",
@@ -173,6 +173,12 @@ struct CommandTests {
             ("send ana --title Hello --throttle-key door", "--throttle-max is missing"),
             ("send ana --title Hello --throttle-max 1 --throttle-minutes 60", "--throttle-key is missing"),
             ("send ana --title Hello --throttle-key door --throttle-max 1 --throttle-minutes 20000", "--throttle-minutes "),
+            ("send ana --title Hello --escalate-to ben", "Each --escalate-to has an --after of its own"),
+            ("send ana --title Hello --after 15m", "--after and --escalate-until go with --escalate-to."),
+            ("send ana --title Hello --escalate-to ben --after 90s", "--after is a number of minutes"),
+            ("send ana --title Hello --escalate-to ben --after 2d", "--after "), ("send ana --title Hello --escalate-to ana --after 15m", "--escalate-to "),
+            ("send ana --title Hello --escalate-to ben --after 15m --escalate-until seen", "--escalate-until "),
+            ("schedule create ana --title A --start 2030-01-01T09:00 --rule FREQ=DAILY --escalate-to ben --after 5m", "--timezone is missing"),
         ])
     func notUnderstood(_ line: String, _ sentence: String) async throws {
         try await withTemporaryFolder { folder in

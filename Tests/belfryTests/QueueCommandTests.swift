@@ -268,6 +268,10 @@ struct QueueCommandTests {
             #expect(digest.lines.first?.hasPrefix("ana  in_app  2040-01-26T09:00:00Z  sent  ") == true, "\(digest.output)")
             let throttled = try await rehearse("--throttle-key door --throttle-max 1 --throttle-minutes 60")
             #expect(throttled.status == 0 && throttled.lines.first?.contains("Z  sent  1 inbox  ") == true, "\(throttled.errors)")
+            let escalated = try await rehearse("--escalate-to eve --after 15m --deliver-after 2040-01-26T08:00:00Z")
+            #expect(escalated.lines.count == 4 && escalated.lines.first?.hasPrefix("ana  in_app (step 1)  2040-01-26T08:00:00Z  sent  ") == true)
+            let next = escalated.lines.dropFirst(2).first
+            #expect(next?.hasPrefix("eve  in_app (step 2)  2040-01-26T08:15:00Z  sent  ") == true, "\(escalated.output)\(escalated.errors)")
             #expect(try await rehearse("--severity loud").status == 2)
             #expect(try file.count("notification_queue") == 0 && file.count("idempotency_keys") == 0)
         }

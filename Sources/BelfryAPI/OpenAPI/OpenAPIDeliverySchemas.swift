@@ -68,7 +68,8 @@ let openAPIDeliverySchemas = #"""
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
             "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "muted", "quiet_hours",
             "quiet_hours_not_critical", "before_local_moment", "earlier_step_first", "throttled", "frequency_capped", "expired",
-            "resolved", "superseded", "not_entitled", "already_told", "already_reached", "merged_into_summary"
+            "resolved", "superseded", "not_entitled", "already_told", "already_reached", "already_acknowledged",
+            "merged_into_summary"
           ]},
           "sentence": {"type": "string", "description": "The reason in words."},
           "what_would_change": {"type": "string", "description": "What would have to be different for another decision."},
@@ -101,7 +102,8 @@ let openAPIDeliverySchemas = #"""
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
             "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "muted", "quiet_hours",
             "quiet_hours_not_critical", "before_local_moment", "earlier_step_first", "throttled", "frequency_capped", "expired",
-            "resolved", "superseded", "not_entitled", "already_told", "already_reached", "merged_into_summary"
+            "resolved", "superseded", "not_entitled", "already_told", "already_reached", "already_acknowledged",
+            "merged_into_summary"
           ]},
           "until": {"type": ["string", "null"], "format": "date-time"}
         }

@@ -193,6 +193,24 @@ let openAPIQueueSchemas = #"""
             "description": "Each recipient is told at most `max` under this `key` within so many minutes, over whatever channels, each once; what is \#
     beyond is left out with the reason `throttled`, but for what is critical, which passes and counts. Not of a broadcast."
           },
+          "escalation": {
+            "type": "object", "required": ["steps"], "additionalProperties": false,
+            "properties": {
+              "until": {"enum": ["read", "acknowledged"], "description": "What counts as a reaction: that somebody opened it, or, as without it, pressed a \#
+    button of it or said otherwise that they act on it."},
+              "steps": {"type": "array", "minItems": 1, "maxItems": 10, "items": {
+                "type": "object", "required": ["recipients", "after_minutes"], "additionalProperties": false,
+                "properties": {
+                  "recipients": {"type": "array", "minItems": 1, "items": {"type": "string"}, "description": "None of them is told before."},
+                  "after_minutes": {"type": "integer", "minimum": 1, "maximum": 1440, "description": "After the order's own recipients; more in every step."}
+                }
+              }}
+            },
+            "examples": [{"until": "acknowledged", "steps": [{"recipients": ["ben"], "after_minutes": 15}]}],
+            "description": "Who is told where nobody of those before has reacted; once one has, they are left out with the reason `already_acknowledged`. \#
+    Without `actions` the order offers a button `acknowledge`, in each person's language. Refused beside `deliver_at_local` or `digest_key`, and of a \#
+    broadcast; of a schedule `recurrence` has to name a `timezone`."
+          },
           "payload": {"type": "object", "description": "Facts from which the words are made, as `notification_queue.payload` has them; its `kind`, `title` and `body` may be as long as `category`, `title` and `body`."},
           "channels": {"type": "array", "items": {"type": "string"}, "description": "All at once, each counting once; the server's route of the category unless said."},
           "deliver_after": {"type": "string", "format": "date-time", "description": "However far ahead."},
@@ -210,7 +228,8 @@ let openAPIQueueSchemas = #"""
         "description": "By what is known now, as of the moment when it would be due.",
         "properties": {
           "recipient_user_id": {"type": "string"}, "member_user_id": {"type": "string"}, "channel": {"type": "string"},
-          "step": {"type": "integer", "minimum": 1, "description": "Of its route: told only where the steps before it don't reach. Left out where there is but one."},
+          "step": {"type": "integer", "minimum": 1, "description": "Of its route or escalation: told only where the steps before it don't reach, \#
+    or nobody reacts to them. Left out where there is but one."},
           "due_at": {"type": "string", "format": "date-time"},
           "action": {"enum": ["send", "defer", "skip", "fail"], "description": "`fail`: it could never be sent as it is, as `error` says."},
           "reason": {"type": "string", "description": "As of a delivery; left out where it would fail."},

@@ -227,6 +227,7 @@ let openAPIScheduleSchemas = #"""
           "actions": {"$ref": "#/components/schemas/NotificationOrder/properties/actions"},
           "collapse_key": {"$ref": "#/components/schemas/NotificationOrder/properties/collapse_key"},
           "throttle": {"$ref": "#/components/schemas/NotificationOrder/properties/throttle"},
+          "escalation": {"$ref": "#/components/schemas/NotificationOrder/properties/escalation"},
           "payload": {"$ref": "#/components/schemas/NotificationOrder/properties/payload"},
           "channels": {"$ref": "#/components/schemas/NotificationOrder/properties/channels"},
           "priority": {"$ref": "#/components/schemas/NotificationOrder/properties/priority"},
@@ -266,6 +267,7 @@ let openAPIScheduleSchemas = #"""
           "status": {"enum": ["active", "paused", "ended"]},
           "created_at": {"type": "string", "format": "date-time"},
           "recipients": {"type": "array", "items": {"type": "string"}, "description": "Without those who were erased since."},
+          "escalation": {"$ref": "#/components/schemas/NotificationOrder/properties/escalation"},
           "member_user_id": {"type": "string"}, "category": {"type": "string"}, "title": {"type": "string"},
           "recurrence": {"allOf": [{"$ref": "#/components/schemas/Recurrence"}], "description": "Left out where somebody has made it unreadable."},
           "next": {"type": "array", "description": "What is ordered next, while it is paused what would be \#

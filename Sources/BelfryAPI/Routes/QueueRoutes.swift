@@ -86,6 +86,7 @@ struct QueueRoutes {
             var known: Set<UserID> = []
             recipients = named.filter { known.insert($0).inserted }
             guard !recipients.isEmpty else { throw Problem.missingField(Key.recipients.rawValue) }
+            try order.escalation?.check(beside: recipients)
             isDryRun = try container.decodeIfPresent(Bool.self, forKey: .isDryRun) ?? false
         }
     }

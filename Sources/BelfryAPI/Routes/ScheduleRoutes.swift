@@ -206,6 +206,8 @@ public struct ScheduleBody: Encodable {
     let status: String
     let createdAt: Instant
     let recipients: [UserID]
+    /// Who is told where nobody of them reacts; nil where that is nobody.
+    let escalation: Escalation?
     let member: UserID?
     let category: String?
     let title: String?
@@ -266,7 +268,7 @@ public struct ScheduleBody: Encodable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, status, recipients, category, title, recurrence, next, last, ordered, missed
+        case id, status, recipients, escalation, category, title, recurrence, next, last, ordered, missed
         case app = "app_id"
         case createdAt = "created_at"
         case member = "member_user_id"
@@ -288,6 +290,7 @@ public struct ScheduleBody: Encodable {
         recipients = order.recipients
         member = order.member
         let told = order.told
+        escalation = told?.escalation?.telling(order.further)
         category = told?.payload.category
         title = told?.payload.title
         recurrence = order.timing.map(Recurrence.init)

@@ -16,6 +16,8 @@ public struct NotificationOrder: Sendable {
     public let priority: DeliveryPriority
     /// Nil where it is told by itself.
     public let digest: Digest?
+    /// Who is told where nobody of its recipients reacts; nil where that is nobody.
+    public internal(set) var escalation: Escalation?
     /// Who has it sent; only the operator may say so, for an app it is itself.
     public let app: AppID?
 
@@ -36,10 +38,13 @@ public struct NotificationOrder: Sendable {
     /// How long what comes of it waits for others at most; nil where it waits for none. What is critical never does.
     public var digestWindow: Duration? { payload.severity == .critical || priority == .critical ? nil : digest?.window }
 
-    /// - Throws: `Problem.wrongType` where it is of no use to anybody any more, or won't be when its digest is told.
+    /// - Throws: `Problem.wrongType` where it is of no use to anybody any more, or won't be when its digest or the last of its escalation is told.
     public func checkExpiry(now: Instant) throws {
         guard let expiresAt else { return }
         guard expiresAt > now else { throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment that is still ahead") }
+        if let wait = escalation?.steps.last?.after, expiresAt <= max(now, deliverAfter ?? now) + wait {
+            throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment after the last step of “escalation”")
+        }
         guard let digestWindow, expiresAt <= max(now, deliverAfter ?? now) + digestWindow else { return }
         throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment after the window of the digest")
     }
@@ -50,9 +55,9 @@ public struct NotificationOrder: Sendable {
         return local.firstMomentAnywhere > now ? local.firstMomentAnywhere : nil
     }
 
-    /// How many deliveries come of it, before any of them is made.
+    /// How many deliveries come of it at most, before any of them is made.
     public func deliveryCount(recipientCount: Int, routes: DeliveryRoutes) -> Int {
-        recipientCount * route(of: routes).steps.map(\.channels.count).reduce(0, +)
+        (recipientCount + (escalation?.recipients.count ?? 0)) * route(of: routes).steps.map(\.channels.count).reduce(0, +)
     }
 
     /// The channels that it names, or the house's route of its category.
@@ -60,30 +65,60 @@ public struct NotificationOrder: Sendable {
         channels.map(DeliveryRoute.init(channels:)) ?? routes.route(category: payload.category, severity: payload.severity ?? .watch)
     }
 
-    /// One delivery a recipient and channel, those of one recipient one after the other. For how long those of a digest wait, the store knows.
+    /// One delivery a recipient and channel, those of one recipient one after the other, and then those of whoever is told where nobody of them reacts. For
+    /// how long those of a digest wait, the store knows.
     ///
-    /// - Parameter identifiers: names each, and each recipient's route.
+    /// - Parameters:
+    ///   - spared: who isn't told by an escalation either.
+    ///   - identifiers: names each, and each recipient's route; one name stands for all of them where there is an escalation.
     public func deliveries(
-        to recipients: [UserID], of app: AppID, routes: DeliveryRoutes, identifiers: any IdentifierSource, now: Instant
+        to recipients: [UserID], sparing spared: Set<UserID> = [], of app: AppID, routes: DeliveryRoutes, identifiers: any IdentifierSource, now: Instant
     ) -> [Delivery] {
-        let (route, firstMoment) = (route(of: routes), firstMoment(now: now))
+        let route = route(of: routes)
+        guard !recipients.isEmpty, let escalation = escalation?.beyond(recipients + spared) else {
+            return recipients.flatMap { recipient in
+                let key = route.steps.count > 1 ? identifiers.next(now: now) : nil
+                return deliveries(to: recipient, over: route, key: key, of: app, identifiers: identifiers, now: now)
+            }
+        }
+        let key = identifiers.next(now: now)
+        var all = recipients.flatMap { deliveries(to: $0, over: route, key: key, of: app, identifiers: identifiers, now: now) }
+        for (number, step) in escalation.steps.enumerated() {
+            let place = Escalation.Place(fromStep: (number + 1) * route.steps.count, until: escalation.until)
+            all += step.recipients.flatMap { recipient in
+                deliveries(to: recipient, over: route, key: key, after: step.after, at: place, of: app, identifiers: identifiers, now: now)
+            }
+        }
+        return all
+    }
+
+    /// To one recipient.
+    ///
+    /// - Parameters:
+    ///   - key: of their route; nil where it needs none.
+    ///   - wait: how much later than those who are told first.
+    ///   - escalationPlace: where they stand among those who are told one after the other; nil for the first.
+    private func deliveries(
+        to recipient: UserID, over route: DeliveryRoute, key: String?, after wait: Duration = .zero, at escalationPlace: Escalation.Place? = nil,
+        of app: AppID, identifiers: any IdentifierSource, now: Instant
+    ) -> [Delivery] {
+        let (firstMoment, firstStep) = (firstMoment(now: now), escalationPlace?.fromStep ?? 0)
         let groupKey = digestWindow == nil ? nil : digest?.key.groupKey
         var deliveries: [Delivery] = []
-        for recipient in recipients {
-            let key = route.steps.count > 1 ? identifiers.next(now: now) : nil
-            for (number, step) in route.steps.enumerated() {
-                let place = key.map { DeliveryRoute.Place(key: $0, step: number, until: route.until) }
-                var payload = payload
-                if number > 0 { payload.deliverAtLocal = payload.deliverAtLocal.map { $0 + step.after } }
-                for channel in step.channels {
-                    guard let id = DeliveryID(identifiers.next(now: now)) else { continue }
-                    deliveries.append(
-                        Delivery(
-                            id: id, createdAt: now, recipient: recipient, member: member ?? recipient, alert: nil,
-                            channelName: channel.rawValue, payload: payload, expiresAt: expiresAt, groupKey: groupKey,
-                            deliverAfter: number == 0 ? firstMoment : min((firstMoment ?? now) + step.after, .max), route: place, app: app,
-                            priority: priority))
-                }
+        for (number, step) in route.steps.enumerated() {
+            let after = wait + step.after
+            let place = key.map { DeliveryRoute.Place(key: $0, step: firstStep + number, until: route.until) }
+            var payload = payload
+            payload.escalation = escalationPlace
+            if number > 0 { payload.deliverAtLocal = payload.deliverAtLocal.map { $0 + step.after } }
+            for channel in step.channels {
+                guard let id = DeliveryID(identifiers.next(now: now)) else { continue }
+                deliveries.append(
+                    Delivery(
+                        id: id, createdAt: now, recipient: recipient, member: member ?? recipient, alert: nil,
+                        channelName: channel.rawValue, payload: payload, expiresAt: expiresAt, groupKey: groupKey,
+                        deliverAfter: after == .zero ? firstMoment : min((firstMoment ?? now) + after, .max), route: place, app: app,
+                        priority: priority))
             }
         }
         return deliveries
@@ -92,7 +127,7 @@ public struct NotificationOrder: Sendable {
 
 extension NotificationOrder: Decodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case category, severity, title, body, texts, link, actions, payload, channels, priority, throttle
+        case category, severity, title, body, texts, link, actions, payload, channels, priority, throttle, escalation
         case collapseKey = "collapse_key"
         case digestKey = "digest_key"
         case digestWindow = "digest_window_seconds"
@@ -112,7 +147,7 @@ extension NotificationOrder: Decodable {
     public static let memberNames = CodingKeys.allCases.map(\.rawValue)
     /// What is read of one to many at once, which waits for no others, and isn't throttled: most of its members never become rows.
     public static let memberNamesOfBroadcast =
-        CodingKeys.allCases.filter { ![.digestKey, .digestWindow, .throttle].contains($0) }.map(\.rawValue) + [BroadcastKey.fallbackChannels.rawValue]
+        CodingKeys.allCases.filter { ![.digestKey, .digestWindow, .throttle, .escalation].contains($0) }.map(\.rawValue) + [BroadcastKey.fallbackChannels.rawValue]
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {
@@ -141,6 +176,11 @@ extension NotificationOrder: Decodable {
             let field = Problem.path(container.codingPath + [CodingKeys.actions]) + "[\(index)].language"
             throw Problem.unknownName(field: field, allowed: OfferedAction.memberNamesOfOrder)
         }
+        let escalation = try container.decodeIfPresent(Escalation.self, forKey: .escalation)
+        payload.escalation = nil
+        // Whoever is to take note of it needs something to say so by.
+        if escalation != nil { payload.actions = payload.actions ?? .acknowledgement }
+        self.escalation = escalation
         let collapseKey = try facts?.decodeIfPresent(CollapseKey.self, forKey: .collapseKey)
         payload.collapseKey = try container.decodeIfPresent(CollapseKey.self, forKey: .collapseKey) ?? collapseKey
         let throttle = try facts?.decodeIfPresent(KeyedThrottle.self, forKey: .throttle)
@@ -177,9 +217,16 @@ extension NotificationOrder: Decodable {
                 throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: expected)
             }
         }
+        if escalation != nil, payload.deliverAtLocal != nil {
+            // One of them may have a clock that is behind that of whoever is told next.
+            throw Problem.wrongType(field: CodingKeys.deliverAtLocal.rawValue, expected: "it or “escalation”, not both")
+        }
         let digestKey = try container.decodeIfPresent(DigestKey.self, forKey: .digestKey)
         if digestKey != nil, payload.deliverAtLocal != nil {
             throw Problem.wrongType(field: CodingKeys.digestKey.rawValue, expected: "it or “deliver_at_local”, not both")
+        }
+        if digestKey != nil, escalation != nil {
+            throw Problem.wrongType(field: CodingKeys.digestKey.rawValue, expected: "it or “escalation”, not both")
         }
         let seconds = try container.number(.digestWindow, in: Digest.windowRange)
         switch (digestKey, seconds) {

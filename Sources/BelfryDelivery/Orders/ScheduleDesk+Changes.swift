@@ -125,7 +125,8 @@ extension ScheduleDesk {
                 throw Problem.tooManyItems(countMax: Self.deliveryCountMax)
             }
             var other = standing.telling(
-                try ScheduleRequest.stored(body), about: asked.order.member, asked.recipients, timing: asked.timing)
+                try ScheduleRequest.stored(body), about: asked.order.member, asked.recipients, further: asked.order.escalation?.places ?? [:],
+                timing: asked.timing)
             guard asked.timing != standing.timing || standing.next == nil else { return (other, [:]) }
             let last = try await lastToGoOnBehind(standing, by: asked.timing, now: now)
             guard let next = try occurrences(of: asked.timing, after: last, from: now).first(where: { _ in true }) else { throw Self.isOver }

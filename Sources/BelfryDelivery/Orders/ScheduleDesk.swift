@@ -50,7 +50,7 @@ public struct ScheduleDesk: Sendable {
         if next == nil, key == nil || request.isDryRun { throw Self.isOver }
         let order = ScheduledOrder(
             id: id, app: app, createdAt: now, request: try ScheduleRequest.stored(body), member: request.order.member, recipients: request.recipients,
-            timing: request.timing, next: next, endedAt: next == nil ? now : nil)
+            further: request.order.escalation?.places ?? [:], timing: request.timing, next: next, endedAt: next == nil ? now : nil)
         guard !request.isDryRun else { return (order, false) }
         let (known, isRepeated) = try await store.add(order, under: key, countMax: ScheduledOrder.countMax, now: now)
         guard let kept = try await store.scheduledOrder(known) else { throw Problem.unknownSchedule }
@@ -276,8 +276,11 @@ public struct ScheduleDesk: Sendable {
             let turn = ScheduledTurn(of: standing, told: occurrence, missedCount: missedCount, next: follower ?? next)
             let spared = try await toldInstead(of: occurrence, of: standing, now: now)
             let wanted = occurrence.map { self.order(kept, at: $0, before: follower, of: standing, isByOwnClocks: timing.timezone == nil, now: now) }
-            let isTaken = try await store.carryOut(turn, now: now) { [routes, identifiers] recipients in
-                wanted?.deliveries(to: recipients.filter { !spared.contains($0) }, of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []
+            let isTaken = try await store.carryOut(turn, now: now) { [routes, identifiers, further = standing.further] recipients in
+                let told = recipients.filter { further[$0] == nil && !spared.contains($0) }
+                let gone = Set(further.keys).subtracting(recipients)
+                return wanted?.deliveries(
+                    to: told, sparing: spared.union(gone), of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []
             }
             // Somebody else was quicker, or has paused it.
             guard isTaken, let after = standing.taking(turn, now: now) else { return }
@@ -312,6 +315,7 @@ public struct ScheduleDesk: Sendable {
     ) -> NotificationOrder {
         var order = kept.order
         order.member = scheduled.member
+        order.escalation = order.escalation?.telling(scheduled.further)
         if isByOwnClocks {
             order.payload.deliverAtLocal = occurrence.local
             // Where it is late for some, whose clock has shown it for long, or shows the next, isn't told of it any more.

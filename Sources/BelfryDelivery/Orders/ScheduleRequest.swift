@@ -23,9 +23,20 @@ public struct ScheduleRequest: Sendable {
     static func stored(_ body: Data) throws -> String {
         guard var members = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else { throw Problem.malformedJSON }
         for name in keptBeside { members[name] = nil }
+        if let escalation = members[escalationName] as? [String: Any] { members[escalationName] = naming(escalation) { _ in [] } }
         let text = try JSONSerialization.data(withJSONObject: members, options: [.sortedKeys, .withoutEscapingSlashes])
         return String(decoding: text, as: UTF8.self)
     }
+
+    /// An escalation as an app writes it, with others in its steps.
+    private static func naming(_ escalation: [String: Any], _ recipients: (_ number: Int) -> [String]) -> [String: Any] {
+        var escalation = escalation
+        let steps = escalation["steps"] as? [[String: Any]] ?? []
+        escalation["steps"] = steps.enumerated().map { number, step in step.merging(["recipients": recipients(number + 1)]) { $1 } }
+        return escalation
+    }
+
+    private static let escalationName = NotificationOrder.CodingKeys.escalation.rawValue
 
     private static let keptBeside: [String] =
         [Key.recipients, .recipient, .recurrence, .isDryRun].map(\.rawValue) + [NotificationOrder.CodingKeys.member, .app].map(\.rawValue)
@@ -60,6 +71,9 @@ extension ScheduleRequest: Decodable {
         guard !recipients.isEmpty else { throw Problem.missingField(Key.recipients.rawValue) }
         timing = try container.decode(WrittenTiming.self, forKey: .recurrence).timing
         isDryRun = try container.decodeIfPresent(Bool.self, forKey: .isDryRun) ?? false
+        try order.escalation?.check(beside: recipients)
+        // By own clocks whoever is told next may be told before the others are.
+        if order.escalation != nil, timing.timezone == nil { throw Problem.missingField("\(Self.recurrenceName).timezone") }
     }
 
     /// What the stores keep of it.
@@ -75,6 +89,9 @@ extension ScheduleRequest: Decodable {
             }
             let minutes = try decoder.container(keyedBy: Key.self).number(.expiresAfter, in: ScheduleRequest.expiryRange)
             expiresAfter = minutes.map { .seconds($0 * 60) }
+            if let expiresAfter, let wait = order.escalation?.steps.last?.after, expiresAfter <= wait {
+                throw Problem.wrongType(field: Key.expiresAfter.rawValue, expected: "more than “after_minutes” of the last step of “escalation”")
+            }
         }
     }
 }
@@ -158,6 +175,9 @@ extension ScheduleRequest {
         members[Key.recipients.rawValue] = order.recipients.map(\.text)
         members[NotificationOrder.CodingKeys.member.rawValue] = order.member?.text
         members[Key.recurrence.rawValue] = order.timing?.members
+        if let escalation = members[escalationName] as? [String: Any] {
+            members[escalationName] = naming(escalation) { number in order.further.filter { $0.value == number }.keys.sorted().map(\.text) }
+        }
         let body = try JSONSerialization.data(withJSONObject: merged(members, with: patch), options: [.sortedKeys, .withoutEscapingSlashes])
         guard body.count <= byteCountMax else { throw Problem.bodyTooLarge(byteCountMax: byteCountMax) }
         return body

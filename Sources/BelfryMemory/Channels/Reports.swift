@@ -116,6 +116,24 @@ extension Tables {
         }
     }
 
+    /// Whether somebody who was told before has reacted, as surely as its escalation asks for.
+    func isAcknowledged(_ delivery: Delivery) -> Bool {
+        guard let place = delivery.payload.escalation, let key = delivery.route?.key else { return false }
+        return queue.values.contains { row in
+            let other = row.delivery
+            guard other.app == delivery.app, let others = other.route, others.key == key, others.step < place.fromStep else { return false }
+            return hasReacted(row, place.until)
+        }
+    }
+
+    private func hasReacted(_ row: QueueRow, _ reaction: Escalation.Reaction) -> Bool {
+        let told = row.mergedInto.flatMap { queue[$0] } ?? row
+        switch reaction {
+        case .acknowledged: return row.actedAt != nil || told.actedAt != nil || acted.contains(told.delivery.id)
+        case .read: return row.openedAt != nil || hasReached(told.delivery, told, .read)
+        }
+    }
+
     private func hasReached(_ delivery: Delivery, _ row: QueueRow, _ reach: DeliveryRoute.Reach) -> Bool {
         // A summary reaches with everything that it tells.
         if let lead = row.mergedInto, let leadRow = queue[lead] { return hasReached(leadRow.delivery, leadRow, reach) }

@@ -2,6 +2,7 @@ import BelfryModel
 
 /// What the inputs of a decision are called where a person reads them, by the names under which they are stored.
 public enum InputWord: String, PageWord {
+    case acknowledged
     case categoryOff = "category_off"
     case championNotifyEmail = "champion_notify_email"
     case championNotifySMS = "champion_notify_sms"
@@ -40,6 +41,10 @@ public enum InputWord: String, PageWord {
 
     public var texts: PageTexts {
         switch self {
+        case .acknowledged:
+            PageTexts(
+                en: "Somebody reacted before", ar: "استجاب شخص آخر سابقًا", de: "Jemand hat vorher reagiert", fr: "Quelqu’un a déjà réagi",
+                es: "Alguien ya ha reaccionado", tr: "Daha önce biri karşılık verdi")
         case .categoryOff:
             PageTexts(
                 en: "This kind is switched off", ar: "هذا النوع متوقف", de: "Diese Art ist ausgeschaltet", fr: "Ce type est désactivé",

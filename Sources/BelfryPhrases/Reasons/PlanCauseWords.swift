@@ -2,7 +2,7 @@
 enum PlanCauseWord: PageWord {
     case switchedOff, snoozed, dismissed, muted, throttled, frequencyCapped, ignoredLately, overBudget, expired, momentPassed, alreadyTold, alreadyReached
     case nothingToSay, beyondHorizon, noFurtherMoment, duplicate, unknownTimezone, quietHours, coverageEnds, partOfAnother, saidByLater, nothingAgainst
-    case channelOff, noLongerNews, done, beforeLocalMoment, earlierStepFirst
+    case channelOff, noLongerNews, done, beforeLocalMoment, earlierStepFirst, alreadyAcknowledged, othersFirst
 
     var texts: PageTexts {
         switch self {
@@ -61,6 +61,15 @@ enum PlanCauseWord: PageWord {
                 en: "the person is told over another channel first", ar: "يُبلَّغ الشخص أولًا عبر قناة أخرى",
                 de: "die Person wird zuerst auf einem anderen Weg benachrichtigt", fr: "la personne est d’abord prévenue par un autre canal",
                 es: "primero se avisa a la persona por otro canal", tr: "kişiye önce başka bir kanaldan bildiriliyor")
+        case .alreadyAcknowledged:
+            PageTexts(
+                en: "somebody who was told before has reacted", ar: "استجاب شخص أُبلغ قبله", de: "jemand, der vorher benachrichtigt wurde, hat reagiert",
+                fr: "une personne prévenue auparavant a réagi", es: "ya ha reaccionado alguien a quien se avisó antes",
+                tr: "daha önce bilgilendirilen biri karşılık verdi")
+        case .othersFirst:
+            PageTexts(
+                en: "others are told first", ar: "يُبلَّغ آخرون أولًا", de: "andere werden zuerst benachrichtigt", fr: "d’autres sont prévenus d’abord",
+                es: "primero se avisa a otros", tr: "önce başkalarına bildiriliyor")
         case .nothingToSay:
             PageTexts(
                 en: "there is nothing to say on that day", ar: "لا يوجد ما يُقال في ذلك اليوم", de: "an diesem Tag ist nichts zu sagen", fr: "il n’y a rien à dire ce jour-là",

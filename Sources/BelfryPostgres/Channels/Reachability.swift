@@ -3,7 +3,8 @@ import BelfryPorts
 import BelfryTime
 import Foundation
 
-/// Where the recipients of a batch are reached, what they want nothing of there, and whom another step has reached: asked for all at once.
+/// Where the recipients of a batch are reached, what they want nothing of there, whom another step has reached, and before whom somebody has reacted: asked
+/// for all at once.
 struct Reachability {
     private struct Place: Hashable {
         let user: UserID
@@ -18,6 +19,7 @@ struct Reachability {
     private let addresses: [Place: [Address]]
     private let unwanted: Set<Unwanted>
     private let reached: Set<String>
+    private let acknowledged: Set<String>
 
     func addresses(for delivery: Delivery) -> [Address] { addresses[Self.place(of: delivery)] ?? [] }
 
@@ -33,6 +35,7 @@ struct Reachability {
         fileprivate let contactPoints: Answer?
         fileprivate let unwanted: Answer
         fileprivate let reached: [Answer]
+        fileprivate let acknowledged: [Answer]
 
         /// - Parameter recipients: of all of them, each once.
         init(_ deliveries: [Delivery], to recipients: [UserID], _ db: Connection) throws {
@@ -40,6 +43,7 @@ struct Reachability {
             contactPoints = try Reachability.askContactPoints(deliveries, db)
             unwanted = try db.send("SELECT * FROM unwanted_categories WHERE user_id = ANY($1::text[])", recipients)
             reached = try Reachability.askReached(deliveries, db)
+            acknowledged = try Reachability.askAcknowledged(deliveries, db)
         }
     }
 
@@ -62,7 +66,10 @@ struct Reachability {
                 return Unwanted(place: Place(user: user, channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
             })
         reached = Set(try questions.reached.flatMap { try $0.rows() }.compactMap { $0.text("id") })
+        acknowledged = Set(try questions.acknowledged.flatMap { try $0.rows() }.compactMap { $0.text("id") })
     }
+
+    func isAcknowledged(_ delivery: Delivery) -> Bool { acknowledged.contains(delivery.id.text) }
 
     private static func place(of delivery: Delivery) -> Place { Place(user: delivery.recipient, channel: delivery.channelName) }
 }
@@ -123,6 +130,37 @@ extension Reachability {
             """,
             steps.map(\.id), steps.map { $0.route?.key }, steps.map(\.recipient), steps.map { $0.route?.step }, steps.map { $0.route?.until.rawValue },
             app)
+    }
+}
+
+extension Reachability {
+    /// Somebody who was told before has reacted, as surely as the escalation asks for: to one of their deliveries, or to the summary that has it.
+    ///
+    /// App by app, and each by itself, as of ``askReached(_:_:)``.
+    private static func askAcknowledged(_ deliveries: [Delivery], _ db: Connection) throws -> [Answer] {
+        let further = deliveries.filter { $0.payload.escalation != nil && $0.route != nil }
+        return try Dictionary(grouping: further, by: \.app).map { app, further in try askAcknowledged(further, of: app, db) }
+    }
+
+    private static func askAcknowledged(_ further: [Delivery], of app: AppID, _ db: Connection) throws -> Answer {
+        try db.send(
+            """
+            SELECT DISTINCT asked.id FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) AS asked (id, key, step, until)
+            CROSS JOIN LATERAL (
+                SELECT coalesce(merged_into, id) AS id, opened_at, acted_at FROM notification_queue WHERE app_id = $5 AND route_key = asked.key
+                    AND route_step < asked.step ORDER BY recipient_user_id, route_step OFFSET 0) AS earlier
+            CROSS JOIN LATERAL (
+                SELECT id, coalesce(earlier.opened_at, opened_at) AS opened_at, coalesce(earlier.acted_at, acted_at) AS acted_at
+                FROM notification_queue WHERE app_id = $5 AND id = earlier.id OFFSET 0) AS told
+            CROSS JOIN LATERAL (
+                SELECT max(read_at) AS read_at, max(acted_at) AS acted_at FROM (
+                    SELECT read_at, acted_at FROM inbox_messages WHERE id = told.id OFFSET 0) AS own) AS message
+            CROSS JOIN LATERAL (
+                SELECT array_agg(status) AS statuses FROM (\(PostgresStore.waysToProviders(of: "told.id", app: "$5"))) AS way) AS ways
+            WHERE told.acted_at IS NOT NULL OR message.acted_at IS NOT NULL OR asked.until = '\(Escalation.Reaction.read.rawValue)'
+                AND (told.opened_at IS NOT NULL OR message.read_at IS NOT NULL OR 'read' = ANY(coalesce(statuses, '{}')))
+            """, further.map(\.id), further.map { $0.route?.key }, further.map { $0.payload.escalation?.fromStep },
+            further.map { $0.payload.escalation?.until.rawValue }, app)
     }
 }
 

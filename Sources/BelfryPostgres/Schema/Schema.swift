@@ -105,6 +105,15 @@ enum Schema {
         Migration(name: "62-limits", sql: limits),
         // When its recipient opened it for the first time, whichever channel brought it.
         Migration(name: "64-opened", sql: "ALTER TABLE notification_queue ADD COLUMN opened_at \(moment);"),
+        // When its recipient acted on it for the first time, by which nobody further is told; the reason of that is counted by its name, too. And of a
+        // schedule, by which step of its escalation somebody is told; null for who is told first.
+        Migration(
+            name: "71-escalation",
+            sql: """
+                ALTER TABLE notification_queue ADD COLUMN acted_at \(moment);
+                ALTER TABLE schedule_recipients ADD COLUMN escalation_step integer CHECK (escalation_step > 0);
+                \(StatisticsSchema.reasons)
+                """),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

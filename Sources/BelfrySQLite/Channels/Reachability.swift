@@ -4,7 +4,8 @@ import BelfryTime
 import Foundation
 import GRDB
 
-/// Where the recipients of a batch are reached, what they want nothing of there, and whom another step has reached: asked for all at once.
+/// Where the recipients of a batch are reached, what they want nothing of there, whom another step has reached, and before whom somebody has reacted: asked
+/// for all at once.
 struct Reachability {
     private struct Place: Hashable {
         let user: UserID
@@ -19,11 +20,13 @@ struct Reachability {
     private let addresses: [Place: [Address]]
     private let unwanted: Set<Unwanted>
     private let reached: Set<String>
+    private let acknowledged: Set<String>
 
     init(of deliveries: [Delivery], _ db: Database) throws {
         addresses = try Self.devices(of: deliveries, db).merging(Self.contactPoints(of: deliveries, db)) { device, _ in device }
         unwanted = try Self.unwanted(by: deliveries, db)
         reached = try Self.reached(deliveries, db)
+        acknowledged = try Self.acknowledged(deliveries, db)
     }
 
     /// In the order of registration.
@@ -34,6 +37,8 @@ struct Reachability {
     }
 
     func isReached(_ delivery: Delivery) -> Bool { !reached.isEmpty && reached.contains(delivery.id.text) }
+
+    func isAcknowledged(_ delivery: Delivery) -> Bool { !acknowledged.isEmpty && acknowledged.contains(delivery.id.text) }
 
     private static func place(of delivery: Delivery) -> Place { Place(user: delivery.recipient, channel: delivery.channelName) }
 }
@@ -111,6 +116,27 @@ extension Reachability {
                                 ELSE EXISTS (\(transmissions) AND status = 'read')
                                     OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL) END))
                     """), arguments: [steps.jsonRows])
+    }
+
+    /// Somebody who was told before has reacted, as surely as the escalation asks for: to one of their deliveries, or to the summary that has it.
+    private static func acknowledged(_ deliveries: [Delivery], _ db: Database) throws -> Set<String> {
+        let asked = deliveries.compactMap { delivery -> [String]? in
+            guard let place = delivery.payload.escalation, let key = delivery.route?.key else { return nil }
+            return [delivery.id.text, key, "\(place.fromStep)", place.until.rawValue, delivery.app.text]
+        }
+        guard !asked.isEmpty else { return [] }
+        return try String.fetchSet(
+            db.cachedStatement(
+                sql: """
+                    SELECT \(listed(0)) FROM json_each(?) asked
+                    WHERE EXISTS (SELECT 1 FROM notification_queue step JOIN notification_queue told ON told.id = coalesce(step.merged_into, step.id)
+                        LEFT JOIN inbox_messages message ON message.id = told.id
+                        WHERE step.route_key = \(listed(1)) AND step.route_step < CAST(\(listed(2)) AS INTEGER) AND step.app_id = \(listed(4))
+                            AND (step.acted_at IS NOT NULL OR told.acted_at IS NOT NULL OR message.acted_at IS NOT NULL
+                                OR \(listed(3)) = '\(Escalation.Reaction.read.rawValue)' AND (step.opened_at IS NOT NULL OR told.opened_at IS NOT NULL
+                                    OR message.read_at IS NOT NULL
+                                    OR EXISTS (\(SQLiteStore.othersTransmissions) AND delivery_id = told.id AND status = 'read'))))
+                    """), arguments: [asked.jsonRows])
     }
 }
 

@@ -28,7 +28,7 @@ public struct StoreConformance: Sendable {
     public static let all: [StoreConformance] = [
         ingestion, lanes, pauses, control, digests, broadcasts, broadcastRoutes, callingOff, endedBroadcasts, members, scheduledOrders, revisions,
         evaluation, marks, retractions, leasing, verdicts, counting, throttling, summaries, attempts, rescue, families, consent, people, preferences,
-        addresses, transmissions, routes, alerts, overview, inbox, engagement, credentials, sync, analytics, statuses, upkeep,
+        addresses, transmissions, routes, escalation, alerts, overview, inbox, engagement, credentials, sync, analytics, statuses, upkeep,
     ].flatMap { $0 }
 }
 

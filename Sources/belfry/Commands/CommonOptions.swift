@@ -67,9 +67,10 @@ private func sentence(ofOptions problem: Problem) -> String {
         .replacing("POST /v1/schedules", with: "`belfry schedule create`").replacing("DELETE /v1/schedules/{id}", with: "`belfry schedule end`")
     return sentence.replacing(/“(?<field>[a-z_]+)(?:\[[0-9]+\])?(?:\.(?<part>[^”]+))?”/) {
         let (field, part) = (String($0.output.field), $0.output.part.map(String.init))
-        // What a recurrence and a throttle have are options of their own, and one of a list is given by itself.
+        // What a recurrence, a throttle and an escalation have are options of their own, and one of a list is given by itself.
         if field == "recurrence", let part { return optionName(of: String(part.prefix { $0 != "[" })) }
         if field == "throttle", let part { return optionName(of: "throttle_\(part == "within_minutes" ? "minutes" : part)") }
+        if field == "escalation", let part { return optionName(of: "escalation_\(part.split(separator: ".").last ?? "")") }
         return (part.map { "\(printable($0)) in " } ?? "") + optionName(of: field)
     }
 }
@@ -77,7 +78,10 @@ private func sentence(ofOptions problem: Problem) -> String {
 /// The option that comes to a field of an order, as `--deliver-after` to `deliver_after`.
 private func optionName(of field: String) -> String {
     let names = [
-        "actions": "action", "app_id": "app", "channels": "channel", "default_values": "default-value", "digest_window_seconds": "digest-window",
+        "actions": "action", "after_minutes": "after", "app_id": "app", "channels": "channel", "default_values": "default-value",
+        "digest_window_seconds": "digest-window",
+        "escalation": "escalate-to", "escalation_after_minutes": "after", "escalation_recipients": "escalate-to", "escalation_steps": "escalate-to",
+        "escalation_until": "escalate-until",
         "expires_after_minutes": "expires-after", "fallback_channels": "fallback-channel", "local": "at", "member_user_id": "member",
         "recipients": "to", "recurrence": "rule",
     ]

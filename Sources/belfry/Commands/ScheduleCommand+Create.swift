@@ -38,6 +38,7 @@ extension ScheduleCommand {
 
         @OptionGroup var what: OrderOptions
         @OptionGroup var throttle: ThrottleOptions
+        @OptionGroup var escalation: EscalationOptions
         @OptionGroup var upcoming: Upcoming
 
         @Flag(help: "Keep nothing, and say when it would come.")
@@ -75,6 +76,7 @@ extension ScheduleCommand {
         private func read() throws -> (ScheduleRequest, body: Data) {
             var fields = try what.fields(over: channel, about: member, besides: ["recipients": users, ScheduleRequest.recurrenceName: timing.fields])
             fields.merge(throttle.fields) { $1 }
+            fields.merge(try escalation.fields()) { $1 }
             fields["expires_after_minutes"] = minutes
             fields["dry_run"] = dryRun ? true : nil
             let body = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])

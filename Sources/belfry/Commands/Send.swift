@@ -44,6 +44,7 @@ struct Send: AsyncParsableCommand {
     var digestWindow: String?
 
     @OptionGroup var throttle: ThrottleOptions
+    @OptionGroup var escalation: EscalationOptions
 
     @Flag(help: "Wait until it is sent, left out or given up, and tell why.")
     var wait = false
@@ -73,7 +74,10 @@ struct Send: AsyncParsableCommand {
         }
         try await storeOptions.withHouse { house in
             let (order, text) = try understood {
-                try what.order(over: channel, about: member, asPartOf: try digest(), with: throttle.fields.merging(moment.fields) { $1 })
+                let others = try throttle.fields.merging(moment.fields) { $1 }.merging(escalation.fields()) { $1 }
+                let (order, text) = try what.order(over: channel, about: member, asPartOf: try digest(), with: others)
+                try order.escalation?.check(beside: recipients)
+                return (order, text)
             }
             let app = order.app ?? .house
             try await house.checkIsKnown(app)

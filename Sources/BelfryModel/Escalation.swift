@@ -1,0 +1,193 @@
+import BelfryTime
+
+/// Who is told next where nobody of those who were told before has reacted: "Mum didn't, so tell Dad".
+public struct Escalation: Hashable, Sendable {
+    public let steps: [Step]
+    /// What counts as a reaction, so that nobody further is told.
+    public let until: Reaction
+
+    /// Who is told together.
+    public struct Step: Hashable, Sendable {
+        public let recipients: [UserID]
+        /// How long after those whom the order itself names.
+        public let after: Duration
+
+        public init(recipients: [UserID], after: Duration) {
+            self.recipients = recipients
+            self.after = after
+        }
+    }
+
+    /// What somebody did with what they were told.
+    public enum Reaction: String, CaseIterable, Codable, Sendable {
+        /// They opened it.
+        case read
+        /// They pressed a button of it, or said otherwise that they have acted on it.
+        case acknowledged
+    }
+
+    /// Where a delivery to somebody further stands: beside its ``DeliveryRoute/Place``, whose key it has in common with all of its order.
+    public struct Place: Hashable, Codable, Sendable {
+        /// The first of the steps that are told together; those of the people before have smaller numbers. From 1.
+        public let fromStep: Int
+        public let until: Reaction
+
+        enum CodingKeys: String, CodingKey {
+            case until
+            case fromStep = "from_step"
+        }
+
+        public init(fromStep: Int, until: Reaction) {
+            self.fromStep = fromStep
+            self.until = until
+        }
+
+        /// The same JSON as by `Codable`, with its keys in the order of the alphabet.
+        var json: String {
+            var writer = FlatJSON.Writer()
+            writer.add("from_step", fromStep)
+            writer.add("until", until.rawValue)
+            return writer.finish()
+        }
+    }
+
+    public init(steps: [Step], until: Reaction) {
+        self.steps = steps
+        self.until = until
+    }
+
+    public static let stepCountMax = 10
+    /// In minutes; the longest is a day.
+    public static let minutesRange = 1...24 * 60
+
+    /// All whom it names, as often as it does.
+    public var recipients: [UserID] { steps.flatMap(\.recipients) }
+
+    /// By which step each is told, from 1.
+    public var places: [UserID: Int] {
+        let named = steps.enumerated().flatMap { number, step in step.recipients.map { ($0, number + 1) } }
+        return Dictionary(named) { first, _ in first }
+    }
+
+    /// The same steps, by which others are told; who is in none isn't told.
+    public func telling(_ places: [UserID: Int]) -> Escalation {
+        let steps = steps.enumerated().map { number, step in
+            Step(recipients: places.filter { $0.value == number + 1 }.keys.sorted(), after: step.after)
+        }
+        return Escalation(steps: steps, until: until)
+    }
+
+    /// - Parameter recipients: who is told first.
+    /// - Throws: `Problem.missingField` where a step names nobody, `Problem.wrongType` where it names somebody who is told before.
+    public func check(beside recipients: [UserID]) throws(Problem) {
+        var known = Set(recipients)
+        for (number, step) in steps.enumerated() {
+            let field = "escalation.steps[\(number)].recipients"
+            guard !step.recipients.isEmpty else { throw .missingField(field) }
+            for recipient in step.recipients where !known.insert(recipient).inserted {
+                throw .wrongType(field: field, expected: "people who aren’t told before")
+            }
+        }
+    }
+
+    /// Without those who are told already: each is told once, by the first step that names them. Nil where nobody is left.
+    public func beyond(_ told: [UserID]) -> Escalation? {
+        var known = Set(told)
+        let left = steps.compactMap { step -> Step? in
+            let recipients = step.recipients.filter { known.insert($0).inserted }
+            return recipients.isEmpty ? nil : Step(recipients: recipients, after: step.after)
+        }
+        return left.isEmpty ? nil : Escalation(steps: left, until: until)
+    }
+}
+
+extension Escalation: Codable {
+    private enum Key: String, CodingKey, CaseIterable {
+        case steps, until
+    }
+
+    private struct WrittenStep: Codable {
+        let step: Step
+
+        enum Key: String, CodingKey, CaseIterable {
+            case recipients
+            case afterMinutes = "after_minutes"
+        }
+
+        init(from decoder: any Decoder) throws {
+            try decoder.checkMembers(Key.allCases.map(\.rawValue))
+            let container = try decoder.container(keyedBy: Key.self)
+            let recipients = try container.decodeIfPresent([UserID].self, forKey: .recipients) ?? []
+            guard let minutes = try container.number(.afterMinutes, in: Escalation.minutesRange) else {
+                throw Problem.missingField(Problem.path(container.codingPath + [Key.afterMinutes]))
+            }
+            step = Step(recipients: recipients, after: .seconds(minutes * 60))
+        }
+
+        init(_ step: Step) { self.step = step }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(step.recipients, forKey: .recipients)
+            try container.encode(step.after.components.seconds / 60, forKey: .afterMinutes)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(steps.map(WrittenStep.init), forKey: .steps)
+        try container.encode(until, forKey: .until)
+    }
+
+    /// Reads `{"until": "acknowledged", "steps": [{"recipients": ["ben"], "after_minutes": 15}]}`; without `until` it goes on until somebody
+    /// acknowledges. Whom a step names, ``check(beside:)`` looks at: where an order is kept, they stand beside it.
+    ///
+    /// - Throws: `DecodingError` or ``Problem`` that names the field.
+    public init(from decoder: any Decoder) throws {
+        try decoder.checkMembers(Key.allCases.map(\.rawValue))
+        let container = try decoder.container(keyedBy: Key.self)
+        let steps = try container.decodeIfPresent([WrittenStep].self, forKey: .steps)?.map(\.step) ?? []
+        let field = Problem.path(container.codingPath + [Key.steps])
+        guard !steps.isEmpty else { throw Problem.missingField(field) }
+        guard steps.count <= Self.stepCountMax else { throw Problem.wrongType(field: field, expected: "at most \(Self.stepCountMax) steps") }
+        guard zip(steps, steps.dropFirst()).allSatisfy({ $0.after < $1.after }) else {
+            throw Problem.wrongType(field: "\(field).after_minutes", expected: "more in every further step, all counted from the first people")
+        }
+        self.init(steps: steps, until: try container.choice(Reaction.self, for: .until) ?? .acknowledged)
+    }
+}
+
+// MARK: The button
+
+extension ActionID {
+    /// Of the button by which people say that they see to it, where their app offers no others.
+    public static let acknowledge = ActionID(known: "acknowledge")
+}
+
+extension OfferedActions {
+    /// What an order with an escalation offers that offers nothing itself.
+    public static let acknowledgement = OfferedActions(
+        known: OfferedAction(known: .acknowledge, title: OfferedAction.acknowledgementTitle(in: .english)))
+
+    /// That button as whoever reads a language is offered it; all others as they are.
+    ///
+    /// - Parameter isMarked: whether it says what its title is in.
+    func acknowledgement(in language: Language, isMarked: Bool) -> OfferedActions {
+        guard self == .acknowledgement else { return self }
+        return titled([.acknowledge: OfferedAction.acknowledgementTitle(in: language)], saying: isMarked ? language : nil)
+    }
+}
+
+extension OfferedAction {
+    /// Here and not among the phrases: every channel has to word a notification's buttons, and the stores know them by their names alone.
+    fileprivate static func acknowledgementTitle(in language: Language) -> String {
+        switch language {
+        case .english: "I’ll see to it"
+        case .arabic: "سأتولى الأمر"
+        case .german: "Ich kümmere mich darum"
+        case .french: "Je m’en occupe"
+        case .spanish: "Yo me encargo"
+        case .turkish: "Ben ilgileniyorum"
+        }
+    }
+}
