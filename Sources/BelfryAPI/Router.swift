@@ -44,6 +44,7 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     InboxRoutes(services: services).add(to: router)
     DeliveryRoutes(services: services).add(to: router)
     QueueRoutes(services: services).add(to: router)
+    IntakeRoutes(services: services).add(to: router)
     BroadcastRoutes(services: services).add(to: router)
     ScheduleRoutes(services: services).add(to: router)
     CallbackRoutes(services: services).add(to: router)

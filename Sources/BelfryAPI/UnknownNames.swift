@@ -12,7 +12,10 @@ protocol CallBody: Decodable {
 
 extension Request {
     /// - Throws: `Problem.unknownName` where the address has a parameter that isn't among those that are read.
-    func checkParameters(_ known: String...) throws(Problem) {
+    func checkParameters(_ known: String...) throws(Problem) { try checkParameters(known) }
+
+    /// The same.
+    func checkParameters(_ known: [String]) throws(Problem) {
         for parameter in uri.queryParameters where !known.contains(String(parameter.key)) {
             throw .unknownName(field: String(parameter.key.prefix(TextKey.shownLengthMax)), allowed: known)
         }

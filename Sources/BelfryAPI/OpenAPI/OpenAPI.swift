@@ -44,6 +44,7 @@ let openAPIDocument = #"""
     \#(openAPICallbackPaths),
     \#(openAPIAnalyticsPaths),
     \#(openAPIQueuePaths),
+    \#(openAPIIntakePaths),
     \#(openAPIBroadcastPaths),
     \#(openAPISchedulePaths),
     \#(openAPIPagePaths),
@@ -70,6 +71,7 @@ let openAPIDocument = #"""
     \#(openAPIContactSchemas),
     \#(openAPIAnalyticsSchemas),
     \#(openAPIQueueSchemas),
+    \#(openAPIIntakeSchemas),
     \#(openAPIBroadcastSchemas),
     \#(openAPIScheduleSchemas),
     \#(openAPIStatusSchemas)

@@ -240,7 +240,7 @@ extension NotificationOrder: Decodable {
     }
 
     /// Each once.
-    private static func channels(_ names: [String], field: String) throws(Problem) -> [DeliveryChannel] {
+    static func channels(_ names: [String], field: String) throws(Problem) -> [DeliveryChannel] {
         var channels: [DeliveryChannel] = []
         for name in names {
             guard let channel = DeliveryChannel(rawValue: name) else {
@@ -252,7 +252,7 @@ extension NotificationOrder: Decodable {
     }
 
     /// A category is a name: programs compare it, and it is shown in reports and terminals.
-    private static func checkName(_ name: String?, field: String) throws(Problem) {
+    static func checkName(_ name: String?, field: String) throws(Problem) {
         guard let name, name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return }
         throw .wrongType(field: field, expected: "text without control characters")
     }

@@ -70,6 +70,15 @@ extension StoreConformance {
             let queued = try await store.deliveries(DeliverySelection())
             #expect(queued.map(\.delivery.id) == [.example(7), .example(6), .example(2), .example(1)])
         },
+        StoreConformance("A key may stand for nothing: then nothing is queued under it later, either") { store in
+            let key = try #require(IdempotencyKey("over-7", of: .shop, fingerprint: "a"))
+            let receipt = try await store.enqueue([], under: key, now: .morning)
+            #expect(receipt == EnqueueReceipt(deliveries: [], isRepeated: false))
+            let again = try await store.enqueue([.ordered(1, by: .shop)], under: key, now: .noon)
+            #expect(again == EnqueueReceipt(deliveries: [], isRepeated: true))
+            let queued = try await store.deliveries(DeliverySelection())
+            #expect(queued.isEmpty)
+        },
         StoreConformance("What an app queued under a key is found by it, and called off, for 30 days; a repetition answers the same as before") { store in
             let key = try #require(IdempotencyKey("boiler-7", of: .shop, fingerprint: "a"))
             let receipt = try await store.enqueue([.ordered(1, by: .shop), .ordered(2, by: .shop)], under: key, now: .morning)
