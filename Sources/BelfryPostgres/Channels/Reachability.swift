@@ -145,19 +145,22 @@ extension Reachability {
     private static func askAcknowledged(_ further: [Delivery], of app: AppID, _ db: Connection) throws -> Answer {
         try db.send(
             """
-            SELECT DISTINCT asked.id FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) AS asked (id, key, step, until)
-            CROSS JOIN LATERAL (
-                SELECT coalesce(merged_into, id) AS id, opened_at, acted_at FROM notification_queue WHERE app_id = $5 AND route_key = asked.key
-                    AND route_step < asked.step ORDER BY recipient_user_id, route_step OFFSET 0) AS earlier
-            CROSS JOIN LATERAL (
-                SELECT id, coalesce(earlier.opened_at, opened_at) AS opened_at, coalesce(earlier.acted_at, acted_at) AS acted_at
-                FROM notification_queue WHERE app_id = $5 AND id = earlier.id OFFSET 0) AS told
+            WITH told AS MATERIALIZED (
+                SELECT asked.id AS asked_id, asked.until, told.*, ways.statuses
+                FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) AS asked (id, key, step, until)
+                CROSS JOIN LATERAL (
+                    SELECT coalesce(merged_into, id) AS id, opened_at, acted_at FROM notification_queue WHERE app_id = $5 AND route_key = asked.key
+                        AND route_step < asked.step ORDER BY recipient_user_id, route_step OFFSET 0) AS earlier
+                CROSS JOIN LATERAL (
+                    SELECT id, coalesce(earlier.opened_at, opened_at) AS opened_at, coalesce(earlier.acted_at, acted_at) AS acted_at
+                    FROM notification_queue WHERE app_id = $5 AND id = earlier.id OFFSET 0) AS told
+                CROSS JOIN LATERAL (
+                    SELECT array_agg(status) AS statuses FROM (\(PostgresStore.waysToProviders(of: "told.id", app: "$5"))) AS way) AS ways)
+            SELECT DISTINCT asked_id AS id FROM told
             CROSS JOIN LATERAL (
                 SELECT max(read_at) AS read_at, max(acted_at) AS acted_at FROM (
                     SELECT read_at, acted_at FROM inbox_messages WHERE id = told.id OFFSET 0) AS own) AS message
-            CROSS JOIN LATERAL (
-                SELECT array_agg(status) AS statuses FROM (\(PostgresStore.waysToProviders(of: "told.id", app: "$5"))) AS way) AS ways
-            WHERE told.acted_at IS NOT NULL OR message.acted_at IS NOT NULL OR asked.until = '\(Escalation.Reaction.read.rawValue)'
+            WHERE told.acted_at IS NOT NULL OR message.acted_at IS NOT NULL OR told.until = '\(Escalation.Reaction.read.rawValue)'
                 AND (told.opened_at IS NOT NULL OR message.read_at IS NOT NULL OR 'read' = ANY(coalesce(statuses, '{}')))
             """, further.map(\.id), further.map { $0.route?.key }, further.map { $0.payload.escalation?.fromStep },
             further.map { $0.payload.escalation?.until.rawValue }, app)
