@@ -2,33 +2,41 @@ import BelfryModel
 import BelfryTime
 import Synchronization
 
-/// How many codes may be sent in an hour to one address and on behalf of one person, so that nobody is pestered with them and nobody
-/// pays for many.
+/// How many codes, or links to sign in, may be sent in an hour to one address and on behalf of one person, so that nobody is pestered with them
+/// and nobody pays for many.
 ///
 /// Each process counts for itself, and forgets when it ends.
 final class CodeQuota: Sendable {
     static let countMax = 5
     static let window = Duration.seconds(3600)
-    /// So many persons and addresses are remembered. Where more come, those to whom the fewest codes went are forgotten first: whoever asks in
+    /// So many of whom something is counted are remembered. Where more come, those to whom the fewest codes went are forgotten first: whoever asks in
     /// many names keeps nobody from a code, and gets no further one to an address that has had five.
     static let entryCountMax = 20_000
 
-    /// When codes were sent, by person and by address.
+    /// When something was sent, by whom or what it is counted of.
     private let sent = Mutex<[String: [Instant]]>([:])
 
     /// Counts one more, where that many are allowed.
     ///
     /// - Throws: ``Problem/tooManyCodes(secondsLeft:)``; nothing is counted then.
     func take(for user: UserID, to address: String, now: Instant) throws(Problem) {
-        let keys = ["person \(user.text)", "address \(address.lowercased())"]
+        let limits = ["person \(user.text)", "address \(address.lowercased())"].map { (key: $0, countMax: Self.countMax) }
+        if let wait = take(limits, now: now) { throw .tooManyCodes(secondsLeft: wait) }
+    }
+
+    /// Counts one more of each key, where that many are allowed of every one.
+    ///
+    /// - Returns: after how many seconds to ask again; nil where it was counted.
+    func take(_ limits: [(key: String, countMax: Int)], now: Instant) -> Int? {
         let refusal = sent.withLock { sent -> Duration? in
-            if sent.count + keys.count > Self.entryCountMax { Self.forget(&sent, now: now) }
-            let recent = keys.map { key in (sent[key] ?? []).filter { $0 > now - Self.window } }
-            if let full = recent.filter({ $0.count >= Self.countMax }).compactMap(\.first).max() { return full + Self.window - now }
-            for (key, moments) in zip(keys, recent) { sent[key] = moments + [now] }
+            if sent.count + limits.count > Self.entryCountMax { Self.forget(&sent, now: now) }
+            let recent = limits.map { limit in (limit, moments: (sent[limit.key] ?? []).filter { $0 > now - Self.window }) }
+            let full = recent.filter { $0.moments.count >= $0.0.countMax }
+            if let last = full.compactMap({ $0.moments.dropFirst($0.moments.count - $0.0.countMax).first }).max() { return last + Self.window - now }
+            for (limit, moments) in recent { sent[limit.key] = moments + [now] }
             return nil
         }
-        if let refusal { throw .tooManyCodes(secondsLeft: Int(refusal.components.seconds) + 1) }
+        return refusal.map { Int($0.components.seconds) + 1 }
     }
 
     /// Makes room for many, so that it is seldom done.

@@ -41,6 +41,8 @@ public struct Services: Sendable {
     /// The link that a person opens to tell by it, in a chat with the operator's bot, the code that it has; nil where there is no bot, or nobody would
     /// hear of it.
     public let chatLink: @Sendable (_ code: String) -> String?
+    /// Sends links to sign in to who asks for one on the page; nil where none is sent.
+    let signInLinks: SignInLinks?
     /// Who runs this Belfry, and sees how deliveries fare on the pages.
     public let operators: Set<UserID>
     /// Whether browsers come over https, so that cookies go no other way.
@@ -56,14 +58,16 @@ public struct Services: Sendable {
     public let makeCode: @Sendable () -> String
     public let logger: Logger
 
-    /// - Parameter checkup: looks for what somebody should mend; it is asked once a minute at most.
+    /// - Parameters:
+    ///   - checkup: looks for what somebody should mend; it is asked once a minute at most.
+    ///   - signInURL: how the addresses of the pages begin, for links to sign in that people are mailed; nil where none is.
     public init(
         store: any Store, zones: any TimeZoneDatabase, intake: MetricIntake, worker: Worker, doorbell: Doorbell,
         authenticator: Authenticator, wearableSignature: WearableSignature? = nil, switchboard: Switchboard = Switchboard([:]),
         ageMax: Duration = .seconds(24 * 3600), callbacks: Callbacks? = nil, changes: ChangeFeed, counters: Counters, unsubscribing: UnsubscribeDesk? = nil,
         hasWorkerLoop: Bool, checkup: @escaping @Sendable () async -> [String] = { [] },
         webPushPublicKey: @escaping @Sendable () -> String? = { nil },
-        chatLink: @escaping @Sendable (_ code: String) -> String? = { _ in nil }, operators: Set<UserID> = [],
+        chatLink: @escaping @Sendable (_ code: String) -> String? = { _ in nil }, signInURL: String? = nil, operators: Set<UserID> = [],
         isServedSecurely: Bool = false, linkOrigins: LinkOrigins = .none, now: @escaping @Sendable () -> Instant,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         makeCode: @escaping @Sendable () -> String, logger: Logger
@@ -87,6 +91,8 @@ public struct Services: Sendable {
         self.checkup = Checkup(now: now, look: checkup)
         self.webPushPublicKey = webPushPublicKey
         self.chatLink = chatLink
+        // Without a secret no link would sign anybody in.
+        signInLinks = authenticator.hasTokenSecret ? signInURL.map(SignInLinks.init) : nil
         self.operators = operators
         self.isServedSecurely = isServedSecurely
         self.linkOrigins = linkOrigins

@@ -19,6 +19,8 @@ public protocol AddressBook: Sendable {
     func link(codeHash: String, over channel: DeliveryChannel, to value: String, now: Instant) async throws -> UserID?
     /// In the order of their making.
     func contactPoints(of user: UserID) async throws -> [ContactPoint]
+    /// Who has shown that a mailbox is theirs, whichever case its letters of ASCII have: in the order of their making, ``ContactPoint/countMax`` at most.
+    func owners(ofMailbox value: String) async throws -> [MailboxOwner]
     /// - Returns: false where the person has no such contact point.
     func removeContactPoint(_ id: AddressID, of user: UserID) async throws -> Bool
     /// The devices and browsers that a person has registered, those included that work no more.
@@ -233,6 +235,17 @@ public struct ContactPoint: Hashable, Sendable {
         case codeVoid
         /// The person has no such contact point.
         case unknown
+    }
+}
+
+/// A person whose mailbox it is, as they have shown, and the contact point by which it is theirs.
+public struct MailboxOwner: Hashable, Sendable {
+    public let user: UserID
+    public let point: ContactPoint
+
+    public init(user: UserID, point: ContactPoint) {
+        self.user = user
+        self.point = point
     }
 }
 

@@ -65,9 +65,12 @@ public struct OutgoingNotification: Hashable, Sendable {
     public let hasWaited: Bool
     /// Of a summary, what was merged into the delivery, and whom that is about.
     public let merged: [DeliveryID: UserID]
+    /// By which its recipient signs in, who has asked for it; nil of everything else. It goes by mail alone, and stands in no log.
+    public let signInLink: String?
 
     public init(
-        delivery: Delivery, content: NotificationContent, address: Address, attempt: Int = 1, hasWaited: Bool = false, merged: [DeliveryID: UserID] = [:]
+        delivery: Delivery, content: NotificationContent, address: Address, attempt: Int = 1, hasWaited: Bool = false,
+        merged: [DeliveryID: UserID] = [:], signInLink: String? = nil
     ) {
         self.delivery = delivery
         self.content = content
@@ -75,6 +78,7 @@ public struct OutgoingNotification: Hashable, Sendable {
         self.attempt = attempt
         self.hasWaited = hasWaited
         self.merged = merged
+        self.signInLink = signInLink
     }
 
     /// The same over all attempts: what a provider or receiver tells repetitions by.

@@ -94,6 +94,7 @@ enum Schema {
                     \(StatisticsSchema.countingAnew)
                     """)
         }
+        migrator.registerMigration("73-signin") { try $0.execute(sql: ChannelSchema.mailboxes) }
         return migrator
     }
 

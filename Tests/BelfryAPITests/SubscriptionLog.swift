@@ -35,6 +35,7 @@ final class SubscriptionLog: AddressBook {
     func verify(_ id: AddressID, of user: UserID, codeHash: String, now: Instant) async throws -> ContactPoint.VerificationResult { .unknown }
     func link(codeHash: String, over channel: DeliveryChannel, to value: String, now: Instant) async throws -> UserID? { nil }
     func contactPoints(of user: UserID) async throws -> [ContactPoint] { [] }
+    func owners(ofMailbox value: String) async throws -> [MailboxOwner] { [] }
     func removeContactPoint(_ id: AddressID, of user: UserID) async throws -> Bool { false }
     func devices(of user: UserID) async throws -> [RegisteredDevice] { [] }
     func removeDevice(_ id: AddressID, of user: UserID) async throws -> Bool { false }

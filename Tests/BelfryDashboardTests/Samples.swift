@@ -157,6 +157,7 @@ func allPages(_ word: String = "Ana", in language: Language = .english) -> [(nam
         ("a delivery", page(deliveryPage(word), in: frame(.deliveries, isPlaceItself: false))),
         ("nothing here", page(NothingHerePage(), in: frame(.family))), ("not done", page(NotDonePage(), in: frame(.family))),
         ("sign-in", page(SignInPage(language: language))), ("sign-in with a notice", page(SignInPage(language: language, notice: word))),
+        ("sign-in by mail", page(SignInPage(language: language, notice: word, isMailed: true))),
         ("sign-in as somebody", page(SignInAsPage(name: word, origin: word, token: word, formToken: "0f1e2d", language: language))),
         ("outage", page(OutagePage(language: language, isOfPost: false))), ("outage of a post", page(OutagePage(language: language, isOfPost: true))),
         ("unsubscribing", page(UnsubscribePage(title: word, text: word, button: unsubscribe, language: language))),

@@ -23,6 +23,18 @@ let openAPISignInPaths = #"""
           }
         }
       },
+      "/login/link": {"post": {
+        "tags": ["pages"], "operationId": "sendSignInLink", "summary": "Have a link to sign in sent to whoever is known by a mail address or an identifier",
+        "description": "As a form, with `who`. The answer is the same whether anybody is. Where no mail is sent, or `sign_in_by_mail` is `false`, there \#
+    is nothing here.",
+        "security": [],
+        "responses": {
+          \#(openAPIPage(200, "It is on its way, if anybody is known by that; or, of another site's form or an empty one, the page that asks.")),
+          \#(openAPIPage(404, "No links are sent.")),
+          \#(openAPIPage(429, "Five were asked for in these words within an hour, or twenty by this client; `Retry-After` says in how many seconds to ask again.")),
+          \#(problems(413, 503))
+        }
+      }},
       "/logout": {"post": {
         "tags": ["pages"], "operationId": "signOut", "summary": "End the session, and take its cookie back",
         "parameters": [{"$ref": "#/components/parameters/page"}], "security": [{"session": []}],

@@ -110,11 +110,14 @@ struct PageDesk: Sendable {
         do {
             visitor = try await self.visitor(request)
         } catch Problem.notAuthenticated where part == .whole {
-            return signInPage(SignInPage(language: request.language), for: request)
+            return signInPage(SignInPage(language: request.language, isMailed: isLinkMailed), for: request)
         }
         guard let text = try await render(visitor, part) else { return nothingHere(visitor, part) }
         return html(text)
     }
+
+    /// Whether who has to sign in can be sent a link.
+    var isLinkMailed: Bool { services.signInLinks != nil }
 
     /// What somebody sees who has to sign in. Once they have, they go on to where they wanted; the last page that they asked for counts.
     private func signInPage(_ view: SignInPage, for request: Request, status: HTTPResponse.Status = .ok) -> Response {
@@ -162,7 +165,7 @@ struct PageDesk: Sendable {
         // An address that only buttons ask is none to whoever opens it.
         let isNowhere = if case .methodNotAllowed = problem { true } else { problem == .notFound }
         guard let visitor else {
-            let view = SignInPage(language: language, notice: isNowhere ? nil : notice)
+            let view = SignInPage(language: language, notice: isNowhere ? nil : notice, isMailed: isLinkMailed)
             // What isn't there is nowhere to go to, and a sign-in that failed changes nothing about where it leads.
             guard problem == .notAuthenticated else { return html(BelfryDashboard.page(view), status: problem.status) }
             return signInPage(view, for: request, status: problem.status)
@@ -204,7 +207,9 @@ struct PageDesk: Sendable {
 extension Request {
     /// Whether a page of ours sent it, by its script or as a form, or a browser opens it as one.
     var isOfPage: Bool {
-        isOpenedByBrowser || method == .post && (uri.path.hasPrefix("/page/") || uri.path.hasPrefix("/settings") || ["/login", "/logout"].contains(uri.path))
+        let signing = ["/login", "/login/link", "/logout"]
+        return isOpenedByBrowser
+            || method == .post && (uri.path.hasPrefix("/page/") || uri.path.hasPrefix("/settings") || signing.contains(uri.path))
     }
 
     /// Whether somebody will look at the answer. Some programs say that they take pages, too, so what is there for programs counts for none.

@@ -37,6 +37,7 @@ struct PageRoutes {
             try await askToSignIn(request, by: request.parameters["token"].map(Self.token(in:)))
         }
         router.post("/login") { request, _ in try await signIn(request) }
+        router.post("/login/link") { request, context in try await sendLink(request, to: context.channel) }
         router.post("/logout") { request, _ in
             _ = try await desk.post(request)
             if let session = desk.session(of: request) { try await services.authenticator.end(session: session) }
@@ -203,7 +204,31 @@ struct PageRoutes {
 
     private func refused(_ word: FrameWord, _ request: Request) -> Response {
         let notice = PageWords(request.language)(word)
-        return desk.html(page(SignInPage(language: request.language, notice: notice)), status: .unauthorized)
+        return desk.html(page(SignInPage(language: request.language, notice: notice, isMailed: desk.isLinkMailed)), status: .unauthorized)
+    }
+
+    /// Has a link sent to whoever is known by what was typed, and says the same whether anybody is.
+    private func sendLink(_ request: Request, to connection: any Channel) async throws -> Response {
+        guard let links = services.signInLinks else { throw Problem.notFound }
+        let fields = FormFields.read(String(decoding: try await request.rawBody(byteCountMax: PageDesk.formByteCountMax), as: UTF8.self))
+        let words = PageWords(request.language)
+        func answer(_ notice: String?, _ status: HTTPResponse.Status = .ok) -> Response {
+            desk.html(page(SignInPage(language: request.language, notice: notice, isMailed: true)), status: status)
+        }
+        // Another site's form is of no use to who has it open (Fetch Metadata, "Sec-Fetch-Site"), nor is one in which nothing was typed.
+        guard request.headers.value(named: "sec-fetch-site") != "cross-site", let text = fields["who"]?.last, !text.isEmpty else { return answer(nil) }
+        let client = SignInLinks.client(at: connection.remoteAddress, forwarded: request.headers.value(named: "x-forwarded-for"))
+        switch links.ask(for: text, by: client, in: request.language, of: services) {
+        case .sent: return answer(words(SignInWord.sent))
+        case .askedOften(let secondsLeft):
+            var response = answer(words(SignInWord.sentOften, ["minutes": "\((secondsLeft + 59) / 60)"]), .tooManyRequests)
+            response.headers[.retryAfter] = "\(secondsLeft)"
+            return response
+        case .busy:
+            var response = answer(words(SignInWord.busy), .serviceUnavailable)
+            response.headers[.retryAfter] = "5"
+            return response
+        }
     }
 
     private func redirect(to path: String, settingCookie value: String, maxAge: Int64) -> Response {

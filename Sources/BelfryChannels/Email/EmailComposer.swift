@@ -22,13 +22,15 @@ public struct EmailComposer: Sendable {
         guard let to = Mailbox(address) else {
             throw Unsendable("mailbox_malformed: the address is no name@domain in ASCII; write the domain in its xn-- form")
         }
-        let unsubscribe = try unsubscribe(notification)
+        let signInLink = notification.signInLink
+        // Nobody can unsubscribe from what is sent because they ask for it.
+        let unsubscribe = signInLink == nil ? try unsubscribe(notification) : nil
         let content = notification.content
         let isForChampion = notification.delivery.channel == .championEmail
         let body = EmailBody(
-            content, link: isForChampion ? nil : link(of: notification.delivery),
+            content, link: signInLink ?? (isForChampion ? nil : link(of: notification.delivery)),
             actions: isForChampion ? [] : notification.actions?.shown(within: settings.linkOrigins) ?? [],
-            unsubscribeLink: unsubscribe.link, isForChampion: isForChampion)
+            unsubscribeLink: unsubscribe?.link, isForChampion: isForChampion, isSignIn: signInLink != nil)
         return EmailMessage(
             from: settings.from, to: to, subject: Phrases.cut(content.title.withoutControls, toByteCount: Self.subjectByteCountMax), text: body.text,
             html: body.html, messageID: "<\(notification.transmission.text)@\(settings.from.domain)>", date: MailDate.text(now),

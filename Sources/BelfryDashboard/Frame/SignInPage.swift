@@ -6,21 +6,33 @@ public struct SignInPage: Hashable, Sendable {
     public let language: Language
     /// Why they are here, where there is more to say than that: "This sign-in link has expired."
     public let notice: String?
+    /// Whether they can have a link sent to them.
+    public let isMailed: Bool
 
-    public init(language: Language = .english, notice: String? = nil) {
+    public init(language: Language = .english, notice: String? = nil, isMailed: Bool = false) {
         self.language = language
         self.notice = notice
+        self.isMailed = isMailed
     }
 }
 
 /// The whole document.
 public func page(_ view: SignInPage) -> String {
     let words = PageWords(view.language)
+    let asking: HTML = """
+        <form class="fields" method="post" action="/login/link">
+        <p><label for="who">\(words(SignInWord.who))</label>\
+        <input id="who" name="who" dir="ltr" inputmode="email" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254" \
+        aria-describedby="who-hint" required>\
+        <span class="aside" id="who-hint">\(words(SignInWord.whoHint))</span></p>
+        <button class="main">\(words(SignInWord.send))</button></form>
+        """
     let body: HTML = """
         <main class="sign-in">
         <p class="brand">\(bell)Belfry</p>
         <h1>\(words(FrameWord.signInTitle))</h1>
         \(view.notice.map { "<p class=\"notice\" role=\"alert\">\($0)</p>" })
+        \(view.isMailed ? asking : nil)
         <p>\(words(FrameWord.signInHow))</p>
         <pre dir="ltr"><code>belfry login-link USER</code></pre>
         <p class="aside">\(words(FrameWord.signInUser))</p>

@@ -153,6 +153,17 @@ extension MemoryStore: AddressBook {
         tables.contactPoints.values.filter { $0.user == user }.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.map(\.point)
     }
 
+    public func owners(ofMailbox value: String) -> [MailboxOwner] {
+        let value = Self.lowered(value)
+        let rows = tables.contactPoints.values.filter { $0.channel == .email && $0.verifiedAt != nil && Self.lowered($0.value) == value }
+        return rows.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.prefix(ContactPoint.countMax).map { MailboxOwner(user: $0.user, point: $0.point) }
+    }
+
+    /// With the letters of ASCII in lower case, as databases have it.
+    private static func lowered(_ text: String) -> [UInt8] {
+        text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+
     public func removeContactPoint(_ id: AddressID, of user: UserID) -> Bool {
         transaction { tables in
             guard tables.contactPoints[id]?.user == user else { return false }

@@ -11,15 +11,17 @@ public struct EmailBody: Hashable, Sendable {
     /// - Parameters:
     ///   - link: where our button leads: the operator's own, never a sender's; nil for no button, as to somebody who can't sign in there.
     ///   - actions: what its app offers beside it: buttons of those that lead somewhere, which the operator must allow.
-    ///   - unsubscribeLink: nil where the person can't unsubscribe, as from a code that they asked for.
+    ///   - unsubscribeLink: nil where the person can't unsubscribe, as from a link that they asked for.
     ///   - isForChampion: whether it goes to somebody whom its recipient has named, who is told another reason why.
+    ///   - isSignIn: whether somebody asked for its link to sign in by it, and is told that reason.
     public init(
-        _ content: NotificationContent, link: String?, actions: [OfferedAction] = [], unsubscribeLink: String?, isForChampion: Bool = false
+        _ content: NotificationContent, link: String?, actions: [OfferedAction] = [], unsubscribeLink: String?, isForChampion: Bool = false,
+        isSignIn: Bool = false
     ) {
         let words = EmailWords.of(content.language)
-        let why = isForChampion ? words.championFooter : words.footer
+        let why = isSignIn ? words.signInFooter : isForChampion ? words.championFooter : words.footer
         var buttons: [(title: String, link: String)] = []
-        if let link { buttons.append((title: words.open, link: link)) }
+        if let link { buttons.append((title: isSignIn ? PageWords(content.language)(FrameWord.signIn) : words.open, link: link)) }
         for action in actions {
             if let link = action.link { buttons.append((title: action.title, link: link.text)) }
         }

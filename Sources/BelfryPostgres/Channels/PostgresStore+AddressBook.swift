@@ -87,6 +87,20 @@ extension PostgresStore: AddressBook {
         }
     }
 
+    public func owners(ofMailbox value: String) async throws -> [MailboxOwner] {
+        try await pool.single { db in
+            try db.rows(
+                """
+                SELECT * FROM contact_points WHERE channel = 'email' AND verified_at IS NOT NULL AND lower(address) = lower($1::text COLLATE "C")
+                ORDER BY created_at, id LIMIT \(ContactPoint.countMax)
+                """, value
+            ).compactMap { row in
+                guard let user: UserID = row.identifier("user_id"), let point = Self.contactPoint(row) else { return nil }
+                return MailboxOwner(user: user, point: point)
+            }
+        }
+    }
+
     public func removeContactPoint(_ id: AddressID, of user: UserID) async throws -> Bool {
         try await pool.write { db in try db.change("DELETE FROM contact_points WHERE id = $1 AND user_id = $2", id, user) > 0 }
     }

@@ -114,6 +114,7 @@ enum Schema {
                 ALTER TABLE schedule_recipients ADD COLUMN escalation_step integer CHECK (escalation_step > 0);
                 \(StatisticsSchema.reasons)
                 """),
+        Migration(name: "77-signin", sql: ChannelSchema.mailboxes),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -90,6 +90,11 @@ enum ChannelSchema {
     /// By which codes that were never given back are forgotten, of the few people who have one.
     static let openCodes = "CREATE INDEX contact_points_code ON contact_points (code_expires_at) WHERE code_hash IS NOT NULL;"
 
+    /// By which those are found whose mailbox it is, who ask for a link to sign in.
+    static let mailboxes = """
+        CREATE INDEX contact_points_mailbox ON contact_points (lower(address)) WHERE channel = 'email' AND verified_at IS NOT NULL;
+        """
+
     /// A topic is a contact point, too.
     static let topics = contactPoints(over: ["email", "sms", "whatsapp", "ntfy", "champion_email", "champion_sms"])
     /// And so is a chat.

@@ -90,6 +90,21 @@ extension SQLiteStore: AddressBook {
         }
     }
 
+    public func owners(ofMailbox value: String) async throws -> [MailboxOwner] {
+        try await pool.read { db in
+            try StoredRow.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM contact_points WHERE channel = 'email' AND verified_at IS NOT NULL AND lower(address) = lower(?)
+                    ORDER BY created_at, id LIMIT \(ContactPoint.countMax)
+                    """, arguments: [value.sql]
+            ).compactMap { row in
+                guard let user: UserID = row.identifier("user_id"), let point = Self.contactPoint(row) else { return nil }
+                return MailboxOwner(user: user, point: point)
+            }
+        }
+    }
+
     public func removeContactPoint(_ id: AddressID, of user: UserID) async throws -> Bool {
         try await pool.write { db in
             try db.execute(sql: "DELETE FROM contact_points WHERE id = ? AND user_id = ?", arguments: [id.text, user.text])

@@ -73,6 +73,22 @@ extension StoreConformance {
             let again = try await store.verify(point.id, of: .ana, codeHash: "right", now: .noon)
             #expect(again == .codeVoid, "a code works once")
         },
+        StoreConformance("A mailbox is found, whichever case its letters have, for all whose code came back from it, and for nobody else") { store in
+            func add(_ value: String, _ id: String, of user: UserID, over channel: DeliveryChannel = .email, at moment: Instant) async throws {
+                let draft = try ContactPoint.Draft(id: AddressID(literal: id), channel: channel, value: value)
+                _ = try await store.save(draft, of: user, verification: .vouchedFor, now: moment)
+            }
+            try await add("Home@Example.org", "contact-7", of: .ben, at: .noon)
+            try await add("home@example.org", "contact-8", of: .ana, at: .morning)
+            try await add("home@example.org", "contact-9", of: .stranger, over: .championEmail, at: .morning)
+            try await add("home@example.org.example", "contact-10", of: .stranger, at: .morning)
+            let open = try ContactPoint.Draft(id: AddressID(literal: "contact-11"), channel: .email, value: "home@example.org")
+            _ = try await store.save(open, of: .stranger, verification: .byCode(hash: "code", expiresAt: .evening), now: .morning)
+            let owners = try await store.owners(ofMailbox: "HOME@example.ORG")
+            #expect(owners.map(\.user) == [.ana, .ben] && owners.map(\.point.value) == ["home@example.org", "Home@Example.org"])
+            let (one, every) = (try await store.owners(ofMailbox: "h_me@example.org"), try await store.owners(ofMailbox: "%"))
+            #expect(one.isEmpty && every.isEmpty)
+        },
         StoreConformance("A topic is a contact point over ntfy, and nothing goes there over another channel") { store in
             let point = try await store.save(.topic, of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)
             try await store.enqueue(.example(1, over: .ntfy), .example(2, over: .push), .example(3, over: .sms))

@@ -38,6 +38,7 @@ extension Settings {
         rookSecret = usable(try Self.secret(.rookSecret, .rookSecretFile, text))
         logLevel = usable(try Self.choice(.logLevel, text)) ?? logLevel
         operators = usable(try text(.operators).map(Self.operators)) ?? operators
+        isSignInMailed = usable(try Self.flag(.signInByMail, text)) ?? isSignInMailed
         let alertChannels = usable(try text(.alertChannels).map(Self.alertChannels))
         let standard = alertChannels.map { DeliveryRoute(channels: $0) } ?? routes.standard
         let rules = usable(try text(.routesFile).map(Self.routes(inFile:)))

@@ -31,6 +31,8 @@ struct Settings: Sendable {
     var channels = ChannelSettings()
     /// Who sees on the pages how deliveries fare.
     var operators: Set<BelfryModel.UserID> = []
+    /// Whether people who ask for a link to sign in are sent one by mail, where mail is set up.
+    var isSignInMailed = true
     /// Over which channels people are told of an alert, and in which order.
     var routes = DeliveryRoutes(standard: DeliveryRoute(channels: [.inApp]))
     /// Which engine notices patterns.
@@ -72,6 +74,7 @@ struct Settings: Sendable {
         case statusWebhooksFile = "status_webhooks_file"
         case desktopUser = "desktop_user"
         case operators
+        case signInByMail = "sign_in_by_mail"
         case alertChannels = "alert_channels"
         case routesFile = "routes_file"
         case patternEngine = "pattern_engine"
@@ -93,6 +96,9 @@ struct Settings: Sendable {
 
     /// Where a server is reached that is started with these.
     var address: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
+    /// How the addresses in mails begin by which people sign in who ask for a link; nil where none is sent.
+    var signInURL: String? { isSignInMailed ? channels.email?.publicURL : nil }
 
     /// A store, and nothing else that is set.
     init(store: StoreLocation) { self.store = store }

@@ -57,6 +57,16 @@ struct EmailComposerTests {
         #expect(try EmailMessage.example(.mail(over: .championEmail)).text.contains("because somebody has named you as their champion."))
     }
 
+    @Test("A link to sign in is the mail's one button, with the reason why it came, and nothing to unsubscribe from")
+    func signIn() throws {
+        let (mail, link) = (OutgoingNotification.mail(), "https://belfry.example/login?token=a.b.c")
+        let letter = OutgoingNotification(delivery: mail.delivery, content: mail.content, address: mail.address, signInLink: link)
+        let message = try EmailMessage.example(letter)
+        #expect(message.text.contains("\n\nSign in: \(link)\n") && message.html.contains("<a class=\"button\" href=\"\(link)\">Sign in</a>"))
+        #expect(message.html.ranges(of: "<a ").count == 1 && message.unsubscribe == nil && message.header("List-Unsubscribe") == nil)
+        for body in [message.text, message.html] { #expect(body.contains("because somebody asked for a link to sign in as you.")) }
+    }
+
     @Test("Both bodies say the same, with one link, and the HTML escapes what it is told")
     func bodies() throws {
         let mail = try EmailMessage.example(.mail(title: "<b>Ben</b>", body: "1 < 2 & \"so\"\nsecond"))
