@@ -98,7 +98,11 @@ public struct Authenticator: Sendable {
     ///   that was used or of a session that was ended, or is from before its person was erased.
     func person(ofToken token: String) async throws -> UserID {
         let (user, claims) = try await known(token)
-        if claims.jti != nil || claims.sid != nil, try await credentials.isTokenSpent(hash: Self.hash(ofKey: token)) { throw Problem.notAuthenticated }
+        if claims.sid != nil {
+            try await checkSession(token, of: user, claims)
+        } else if claims.jti != nil, try await credentials.isTokenSpent(hash: Self.hash(ofKey: token)) {
+            throw Problem.notAuthenticated
+        }
         return user
     }
 
@@ -169,7 +173,7 @@ public struct Authenticator: Sendable {
         return try await jwtKeys.sign(
             PersonClaims(
                 sub: user.text, exp: Double((now + length).secondsSinceEpoch), nbf: nil, iat: Double(now.secondsSinceEpoch), jti: linkID,
-                sid: sessionID))
+                sid: sessionID, auth_time: sessionID == nil ? nil : Double(now.millisecondsSinceEpoch) / 1000))
     }
 
     // MARK: Sessions of pages
@@ -181,8 +185,49 @@ public struct Authenticator: Sendable {
         let (user, claims) = try await known(session)
         // A link isn't a session: it would stay valid once it was used.
         guard claims.jti == nil else { throw Problem.notAuthenticated }
-        if claims.sid != nil, try await credentials.isTokenSpent(hash: Self.hash(ofKey: session)) { throw Problem.notAuthenticated }
+        if claims.sid != nil { try await checkSession(session, of: user, claims) }
         return user
+    }
+
+    /// - Throws: `Problem.notAuthenticated` where it was ended, by itself or with all of its person's.
+    private func checkSession(_ session: String, of user: UserID, _ claims: PersonClaims) async throws {
+        let hash = Self.hash(ofKey: Self.name(ofSession: session))
+        guard let mark = sessionMark(of: user), try await !credentials.isSessionEnded(hash: hash, mark: mark, startedAt: claims.start)
+        else { throw Problem.notAuthenticated }
+    }
+
+    /// By what a session is known, however often it was extended; one that is never, and what is none, by its text.
+    ///
+    /// It isn't verified here: a name lets nobody in.
+    private static func name(ofSession session: String) -> String {
+        let parts = session.split(separator: ".")
+        guard parts.count == 3 else { return session }
+        let text = parts[1].replacing("-", with: "+").replacing("_", with: "/")
+        let padded = text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        guard let data = Data(base64Encoded: String(padded)), let claims = try? JSONDecoder().decode(PersonClaims.self, from: data), claims.auth_time != nil,
+            let id = claims.sid
+        else { return session }
+        return "session \(id)"
+    }
+
+    /// Under which it is remembered when all sessions of a person were ended; nil where no token is valid.
+    private func sessionMark(of user: UserID) -> String? {
+        erasureMark(of: user).map { Self.hash(ofKey: "sessions of \($0)") }
+    }
+
+    /// The same session for longer, where it has been used for a day or more of its length; nil where it hasn't, and where it can't be extended any more.
+    ///
+    /// To be asked once ``person(ofSession:)`` has let it in.
+    func extended(session: String) async throws -> (session: String, length: Duration)? {
+        guard let jwtKeys else { return nil }
+        let (user, claims) = try await verified(session)
+        guard let id = claims.sid, let signedInAt = claims.auth_time, let formerly = claims.exp else { return nil }
+        let now = Double(now().secondsSinceEpoch)
+        let end = min(now + Self.sessionSeconds, signedInAt.rounded(.down) + Self.sessionSecondsMax)
+        guard end >= formerly + Self.extensionSeconds else { return nil }
+        // It was issued when somebody signed in, so that who was erased since stays out.
+        let claimed = PersonClaims(sub: user.text, exp: end, nbf: nil, iat: claims.iat, sid: id, auth_time: signedInAt)
+        return (try await jwtKeys.sign(claimed), .seconds(Int64(end - now)))
     }
 
     /// Why a link signs nobody in.
@@ -217,16 +262,33 @@ public struct Authenticator: Sendable {
         return (user, claims)
     }
 
-    /// Ends a session for good, wherever its cookie may be.
+    /// Ends a session for good, wherever its cookie may be, and however often it was extended.
     func end(session: String) async throws {
         guard let (_, claims) = try? await verified(session) else { return }
-        _ = try await credentials.spendToken(hash: Self.hash(ofKey: session), until: claims.expiry, now: now())
+        let now = now()
+        let end = max(claims.expiry, claims.auth_time == nil ? now : Self.end(ofSessionsUntil: now))
+        _ = try await credentials.spendToken(hash: Self.hash(ofKey: Self.name(ofSession: session)), until: end, now: now)
     }
 
-    /// What every post of a session must carry: another site can't know it, and it serves no other session.
+    /// Ends all sessions that a person has now, on whichever device. Tokens of apps, and links that nobody has signed in by, are none.
+    func endSessions(of user: UserID) async throws {
+        guard let mark = sessionMark(of: user) else { return }
+        let now = now()
+        try await credentials.endSessions(mark: mark, through: now, until: Self.end(ofSessionsUntil: now), now: now)
+    }
+
+    /// When the last has run out that was made or extended until a moment, or at that very moment.
+    private static func end(ofSessionsUntil moment: Instant) -> Instant { moment + .seconds(Int64(sessionSeconds) + 3600) }
+
+    /// A session ends so long after it was used last, or after the sign-in at the latest; it is extended by a day or more at a time.
+    static let sessionSeconds = 30.0 * 86_400
+    private static let sessionSecondsMax = 180.0 * 86_400
+    private static let extensionSeconds = 86_400.0
+
+    /// What every post of a session must carry: another site can't know it, and it serves no other session. It stays when the session is extended.
     func formToken(ofSession session: String) -> String {
         guard let formKey else { return "" }
-        return hexadecimal(HMAC<SHA256>.authenticationCode(for: Data(session.utf8), using: formKey))
+        return hexadecimal(HMAC<SHA256>.authenticationCode(for: Data(Self.name(ofSession: session).utf8), using: formKey))
     }
 
     /// Compares in the same time wherever they differ.
@@ -245,7 +307,8 @@ private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
 
 /// What a person's token says (RFC 7519, section 4.1): who they are, and in seconds since 1970 from when until when it is valid.
 ///
-/// `jti` marks that of a link, which signs in once; `sid` that of a session of pages, which can be ended.
+/// `jti` marks that of a link, which signs in once; `sid` that of a session of pages, which can be ended. `auth_time` (OpenID Connect Core 1.0,
+/// section 2) is when somebody signed in to a session that can be extended.
 private struct PersonClaims: JWTPayload {
     let sub: String
     let exp: Double?
@@ -253,6 +316,14 @@ private struct PersonClaims: JWTPayload {
     let iat: Double?
     var jti: String?
     var sid: String?
+    var auth_time: Double?
+
+    /// When its session began; of one that doesn't say it, before all others.
+    var start: Instant {
+        let range = Double(Instant.min.secondsSinceEpoch)...Double(Instant.max.secondsSinceEpoch)
+        guard let seconds = auth_time ?? iat, range.contains(seconds) else { return .min }
+        return Instant(millisecondsSinceEpoch: Int64((seconds * 1000).rounded()))
+    }
 
     func isValid(at now: Instant) -> Bool {
         let seconds = Double(now.millisecondsSinceEpoch) / 1000

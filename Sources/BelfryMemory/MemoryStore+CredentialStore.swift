@@ -45,5 +45,18 @@ extension MemoryStore: CredentialStore {
         }
     }
 
+    public func endSessions(mark: String, through moment: Instant, until expiresAt: Instant, now: Instant) {
+        transaction { tables in
+            tables.spentTokens = tables.spentTokens.filter { $0.value > now }
+            tables.spentTokens[mark] = max(tables.spentTokens[mark] ?? expiresAt, expiresAt)
+            tables.sessionsEnded = tables.sessionsEnded.filter { tables.spentTokens[$0.key] != nil }
+            tables.sessionsEnded[mark] = max(tables.sessionsEnded[mark] ?? moment, moment)
+        }
+    }
+
+    public func isSessionEnded(hash: String, mark: String, startedAt: Instant) -> Bool {
+        tables.spentTokens[hash] != nil || tables.spentTokens[mark] != nil && tables.sessionsEnded[mark].map { startedAt <= $0 } == true
+    }
+
     public func isTokenSpent(hash: String) -> Bool { tables.spentTokens[hash] != nil }
 }

@@ -49,6 +49,8 @@ struct Tables: Equatable, Sendable {
     var keys: [String: APIKeyRecord] = [:]
     /// When they run out, by their hash.
     var spentTokens: [String: Instant] = [:]
+    /// Through when all sessions were ended, by the mark among the tokens.
+    var sessionsEnded: [String: Instant] = [:]
     /// When who was erased, by the marks that they left.
     var erasures: [String: Instant] = [:]
     /// Who keeps it in order; nil where nobody ever did.

@@ -20,6 +20,11 @@ public protocol CredentialStore: Sendable {
     func spendToken(hash: String, until expiresAt: Instant, now: Instant) async throws -> Bool
     /// Whether a token was used up and hasn't been forgotten since.
     func isTokenSpent(hash: String) async throws -> Bool
+    /// Remembers until a moment that all sessions under a mark are ended that began until another; forgets what has run out, as ``spendToken(hash:until:now:)``.
+    /// A mark is no token's hash.
+    func endSessions(mark: String, through moment: Instant, until expiresAt: Instant, now: Instant) async throws
+    /// Whether the token by which a session is known was used up, or all sessions under its mark were ended at its beginning or since.
+    func isSessionEnded(hash: String, mark: String, startedAt: Instant) async throws -> Bool
     /// When the person of a mark was erased last: tokens from until then let nobody in. Nil where they never were.
     func erasure(marked mark: String) async throws -> Instant?
 }

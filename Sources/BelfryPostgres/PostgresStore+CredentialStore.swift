@@ -44,6 +44,26 @@ extension PostgresStore: CredentialStore {
         }
     }
 
+    public func endSessions(mark: String, through moment: Instant, until expiresAt: Instant, now: Instant) async throws {
+        try await pool.write { db in
+            try db.execute("DELETE FROM spent_tokens WHERE expires_at <= $1", now)
+            try db.execute(
+                """
+                INSERT INTO spent_tokens AS known (token_hash, expires_at, sessions_through) VALUES ($1, $2, $3)
+                ON CONFLICT (token_hash) DO UPDATE SET expires_at = greatest(known.expires_at, excluded.expires_at),
+                    sessions_through = greatest(known.sessions_through, excluded.sessions_through)
+                """, mark, expiresAt, moment)
+        }
+    }
+
+    public func isSessionEnded(hash: String, mark: String, startedAt: Instant) async throws -> Bool {
+        try await pool.single { db in
+            try db.row(
+                "SELECT token_hash FROM spent_tokens WHERE token_hash = $1 UNION ALL "
+                    + "SELECT token_hash FROM spent_tokens WHERE token_hash = $2 AND sessions_through >= $3 LIMIT 1", hash, mark, startedAt) != nil
+        }
+    }
+
     public func isTokenSpent(hash: String) async throws -> Bool {
         try await pool.single { db in
             try db.row("SELECT token_hash FROM spent_tokens WHERE token_hash = $1", hash) != nil

@@ -320,6 +320,29 @@ extension SQLiteStore: CredentialStore {
         }
     }
 
+    public func endSessions(mark: String, through moment: Instant, until expiresAt: Instant, now: Instant) async throws {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM spent_tokens WHERE expires_at <= ?", arguments: [now.sql])
+            try db.execute(
+                sql: """
+                    INSERT INTO spent_tokens (token_hash, expires_at, sessions_through) VALUES (?, ?, ?)
+                    ON CONFLICT (token_hash) DO UPDATE SET expires_at = max(expires_at, excluded.expires_at),
+                        sessions_through = max(coalesce(sessions_through, ''), excluded.sessions_through)
+                    """, arguments: [mark, expiresAt.sql, moment.sql])
+        }
+    }
+
+    public func isSessionEnded(hash: String, mark: String, startedAt: Instant) async throws -> Bool {
+        try await pool.read { db in
+            try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM spent_tokens WHERE token_hash = ?)
+                        OR EXISTS (SELECT 1 FROM spent_tokens WHERE token_hash = ? AND sessions_through >= ?)
+                    """, arguments: [hash, mark, startedAt.sql]) ?? false
+        }
+    }
+
     public func isTokenSpent(hash: String) async throws -> Bool {
         try await pool.read { db in
             try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM spent_tokens WHERE token_hash = ?)", arguments: [hash]) ?? false

@@ -94,7 +94,10 @@ enum Schema {
                     \(StatisticsSchema.countingAnew)
                     """)
         }
-        migrator.registerMigration("73-signin") { try $0.execute(sql: ChannelSchema.mailboxes) }
+        // Through when all sessions of somebody were ended, beside what is used up.
+        migrator.registerMigration("73-signin") {
+            try $0.execute(sql: "\(ChannelSchema.mailboxes)\nALTER TABLE spent_tokens ADD COLUMN sessions_through TEXT;")
+        }
         return migrator
     }
 

@@ -353,6 +353,8 @@ struct PageRoutesTests {
         func keys() async throws -> [APIKeyRecord] { throw Broken() }
         func spendToken(hash: String, until expiresAt: Instant, now: Instant) async throws -> Bool { throw Broken() }
         func isTokenSpent(hash: String) async throws -> Bool { throw Broken() }
+        func endSessions(mark: String, through moment: Instant, until expiresAt: Instant, now: Instant) async throws { throw Broken() }
+        func isSessionEnded(hash: String, mark: String, startedAt: Instant) async throws -> Bool { throw Broken() }
         /// Whoever signs in was told so before.
         func erasure(marked mark: String) async throws -> Instant? { nil }
     }

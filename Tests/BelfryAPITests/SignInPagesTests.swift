@@ -270,6 +270,81 @@ struct SignInPagesTests {
         }
     }
 
+    @Test("A session that is used goes on, by a day or more at a time, and ends 180 days after somebody signed in")
+    func extended() async throws {
+        try await withAPI { api async throws in
+            func cookie(_ answer: Answer) -> String? {
+                answer.headers[values: .setCookie].first { $0.hasPrefix("belfry_session=") }?.split(separator: ";").first.map(String.init)
+            }
+            let first = try #require(cookie(try await api.signIn(byLink: "/login?token=\(try await api.token(of: .ana))")))
+            api.clock.advance(.seconds(86_400 - 1))
+            #expect(try await cookie(api.get("/", as: .headers(["cookie": first]))) == nil)
+            let formToken = api.services.authenticator.formToken(ofSession: String(first.dropFirst("belfry_session=".count)))
+            var (last, dayCount) = (first, 1)
+            while dayCount < 177 {
+                api.clock.set(.noon + .seconds(dayCount * 86_400))
+                let page = try await api.get("/inbox", as: .headers(["cookie": last]))
+                #expect(page.status == 200)
+                if let longer = cookie(page) { last = longer }
+                dayCount += 16
+            }
+            #expect(last != first && api.services.authenticator.formToken(ofSession: String(last.dropFirst("belfry_session=".count))) == formToken)
+            // The session that was extended last has its end by the sign-in.
+            api.clock.set(.noon + .seconds(180 * 86_400 - 1))
+            #expect(try await api.get("/", as: .headers(["cookie": last])).text.contains("Hello Ana."))
+            api.clock.advance(.seconds(1))
+            #expect(try await api.get("/", as: .headers(["cookie": last])).text.contains("A sign-in link is needed"))
+        }
+    }
+
+    @Test("Signing out ends a session in all the lengths that it was given; a token of an app isn't extended")
+    func extendedAndEnded() async throws {
+        try await withAPI { api async throws in
+            let authenticator = api.services.authenticator
+            let token = try await api.token(of: .ana)
+            let first = try await authenticator.signIn(by: token, sessionID: "session-1", validFor: PageRoutes.sessionLength)
+            let other = try await authenticator.signIn(by: token, sessionID: "session-2", validFor: PageRoutes.sessionLength)
+            api.clock.advance(.seconds(2 * 86_400))
+            let second = try #require(try await authenticator.extended(session: first)).session
+            #expect(first != second)
+            #expect(try await authenticator.extended(session: authenticator.makeToken(for: .ana, validFor: .seconds(3600))) == nil)
+            try await authenticator.end(session: first)
+            for session in [first, second] {
+                #expect(try await api.get("/v1/inbox", as: .bearer(session)).summary == "401 not_authenticated")
+                await #expect(throws: Problem.notAuthenticated) { _ = try await authenticator.person(ofSession: session) }
+            }
+            #expect(try await authenticator.person(ofSession: other) == .ana)
+        }
+    }
+
+    @Test("Signing out everywhere ends every session of the person's and of nobody else, and who signs in afterwards is in")
+    func signOutEverywhere() async throws {
+        try await withAPI { api async throws in
+            let authenticator = api.services.authenticator
+            func session(_ number: Int, of person: UserID) async throws -> String {
+                try await authenticator.signIn(by: try await api.token(of: person), sessionID: "session-\(number)", validFor: PageRoutes.sessionLength)
+            }
+            let (first, second, bens) = try await (session(1, of: .ana), session(2, of: .ana), session(3, of: .ben))
+            try await api.store.register(DeviceToken(token: "subscription", platform: .web, appVersion: nil, osVersion: nil), of: .ana, now: .noon)
+            try await api.store.register(DeviceToken(token: "a1b2", platform: .ios, appVersion: nil, osVersion: nil), of: .ana, now: .noon)
+            api.clock.advance(.seconds(2 * 86_400))
+            let longer = try #require(try await authenticator.extended(session: second)).session
+            #expect(try await api.get("/settings", as: .headers(api.pageFields(session: first))).text.contains("action=\"/logout/everywhere\""))
+            let forged = try await api.ask(.post, "/logout/everywhere", nil, as: .headers(["cookie": "belfry_session=\(first)"]))
+            #expect(forged.status == 401)
+            let answer = try await api.ask(.post, "/logout/everywhere", nil, as: .headers(api.pageFields(session: first)))
+            #expect(answer.status == 303 && answer.headers[.setCookie]?.contains("Max-Age=0") == true)
+            for ended in [first, second, longer] {
+                await #expect(throws: Problem.notAuthenticated) { _ = try await authenticator.person(ofSession: ended) }
+                #expect(try await api.get("/v1/inbox", as: .bearer(ended)).summary == "401 not_authenticated")
+            }
+            #expect(try await authenticator.person(ofSession: bens) == .ben)
+            #expect(await api.store.devices(of: .ana).map(\.platform) == [.ios])
+            api.clock.advance(.seconds(1))
+            #expect(try await authenticator.person(ofSession: session(4, of: .ana)) == .ana)
+        }
+    }
+
     @Test("Who signs out when they aren't signed in any more gets a page, as their browser sent a form")
     func signOutLate() async throws {
         try await withAPI { api in

@@ -13,7 +13,7 @@ struct PageTests {
 
     static let pages = allPages().map { Page(testDescription: $0.name, text: $0.text) }
     /// Those that stand alone, because nobody is known to be signed in.
-    static let pagesWithoutFrame: Set = ["sign-in", "sign-in with a notice", "sign-in as somebody", "outage", "outage of a post", "unsubscribing"]
+    static let pagesWithoutFrame: Set = ["sign-in", "sign-in with a notice", "sign-in by mail", "sign-in as somebody", "outage", "outage of a post", "unsubscribing"]
     static let arabicPages = allPages("آنا", in: .arabic).map { Page(testDescription: $0.name, text: $0.text) }
 
     @Test("A name that looks like markup changes no tag and no attribute anywhere")
@@ -132,7 +132,9 @@ struct PageTests {
         #expect(!page(family(), in: person).contains("/deliveries") && page(family(), in: frame()).contains("href=\"/deliveries\""))
     }
 
-    @Test("Every form that posts carries the session's token, but for what a mail leads to", arguments: pages.filter { $0.testDescription != "unsubscribing" })
+    @Test(
+        "Every form that posts carries the session's token, but for those of who has none",
+        arguments: pages.filter { !["unsubscribing", "sign-in by mail"].contains($0.testDescription) })
     func formTokens(page: Page) {
         let forms = page.text.split(separator: "<form").dropFirst().filter { $0.contains("method=\"post\"") }
         for form in forms {
@@ -190,6 +192,14 @@ struct PageTests {
         let form = try #require(markup.all("form").first)
         #expect(form.attributes["method"] == "get" && form.attributes["action"] == "/login" && markup.all("script").isEmpty)
         #expect(markup.all("input").map { $0.attributes["name"] } == ["token"] && markup.all("label").map(\.text) == ["Sign-in link"])
+    }
+
+    @Test("Who can be sent a link to sign in is asked for their address first, without a script")
+    func linkByMail() throws {
+        let markup = Markup(page(SignInPage(isMailed: true)))
+        let form = try #require(markup.all("form").first)
+        #expect(form.attributes["method"] == "post" && form.attributes["action"] == "/login/link" && markup.all("script").isEmpty)
+        #expect(markup.all("input").map { $0.attributes["name"] } == ["who", "token"] && markup.all("button").map(\.text) == ["Send me a link", "Sign in"])
     }
 
     @Test("What was just done to a message stands on the inbox's page with what takes it back, and nothing where nothing was done")

@@ -43,6 +43,15 @@ let openAPISignInPaths = #"""
           \#(problems(401, 413, 503))
         }
       }},
+      "/logout/everywhere": {"post": {
+        "tags": ["pages"], "operationId": "signOutEverywhere", "summary": "End all sessions of the person's, and have no browser tell them any more",
+        "description": "Tokens that an app made go on, and so do links by which nobody has signed in yet.",
+        "parameters": [{"$ref": "#/components/parameters/page"}], "security": [{"session": []}],
+        "responses": {
+          "303": {"description": "Signed out, to `/`."},
+          \#(problems(401, 413, 503))
+        }
+      }},
       "/unsubscribe/{token}": {
         "parameters": [{"$ref": "#/components/parameters/unsubscribe_token"}],
         "get": {

@@ -113,7 +113,11 @@ struct PageDesk: Sendable {
             return signInPage(SignInPage(language: request.language, isMailed: isLinkMailed), for: request)
         }
         guard let text = try await render(visitor, part) else { return nothingHere(visitor, part) }
-        return html(text)
+        var response = html(text)
+        if let session = session(of: request), let longer = try await services.authenticator.extended(session: session) {
+            response.headers[.setCookie] = cookie(sessionCookieName, longer.session, maxAge: longer.length.components.seconds)
+        }
+        return response
     }
 
     /// Whether who has to sign in can be sent a link.
@@ -207,7 +211,7 @@ struct PageDesk: Sendable {
 extension Request {
     /// Whether a page of ours sent it, by its script or as a form, or a browser opens it as one.
     var isOfPage: Bool {
-        let signing = ["/login", "/login/link", "/logout"]
+        let signing = ["/login", "/login/link", "/logout", "/logout/everywhere"]
         return isOpenedByBrowser
             || method == .post && (uri.path.hasPrefix("/page/") || uri.path.hasPrefix("/settings") || signing.contains(uri.path))
     }

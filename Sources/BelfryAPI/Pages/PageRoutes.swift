@@ -13,7 +13,7 @@ struct PageRoutes {
     let services: Services
     private var desk: PageDesk { PageDesk(services: services) }
 
-    static let sessionLength = Duration.seconds(30 * 24 * 3600)
+    static let sessionLength = Duration.seconds(Int64(Authenticator.sessionSeconds))
     /// For so long the page that asks whether to sign in can be answered; after that it asks again.
     private static let askingLength = Duration.seconds(15 * 60)
     /// Of so many families that page says that the person is in them.
@@ -41,6 +41,15 @@ struct PageRoutes {
         router.post("/logout") { request, _ in
             _ = try await desk.post(request)
             if let session = desk.session(of: request) { try await services.authenticator.end(session: session) }
+            return redirect(to: "/", settingCookie: "", maxAge: 0)
+        }
+        router.post("/logout/everywhere") { request, _ in
+            let person = try await desk.post(request).visitor.person
+            // As with signing out in one: who has somebody's browser isn't told either. An app on a device has a token of its own.
+            for device in try await services.store.devices(of: person) where device.platform == .web {
+                _ = try await services.store.removeDevice(device.id, of: person)
+            }
+            try await services.authenticator.endSessions(of: person)
             return redirect(to: "/", settingCookie: "", maxAge: 0)
         }
         router.get("/page/session") { request, _ in

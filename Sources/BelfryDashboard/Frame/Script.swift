@@ -23,7 +23,7 @@ extension Assets {
           let isStale = false;
           // Whoever signs out is told no changes: their page would only be refused.
           let isSigningOut = false;
-          document.addEventListener('submit', (event) => { isSigningOut ||= event.target.getAttribute('action') === '/logout'; }, true);
+          document.addEventListener('submit', (event) => { isSigningOut ||= event.target.getAttribute('action')?.startsWith('/logout'); }, true);
 
           /** Fetches the live part of this page; a change that comes meanwhile makes it fetch once more. */
           async function refresh() {

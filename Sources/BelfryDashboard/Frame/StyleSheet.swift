@@ -313,6 +313,7 @@ extension Assets {
         .points { display: grid; gap: .9rem; }
         .points li, .off { display: grid; gap: .5rem; justify-items: start; }
         .points form { max-width: 100%; }
+        .everywhere { display: grid; justify-items: start; gap: .6rem; margin-top: 1.5rem; }
         .switched ul { margin: 0; padding: 0; list-style: none; }
         /* Drawn, if nowhere: some browsers don't press what isn't. */
         .first-button { position: absolute; visibility: hidden; }

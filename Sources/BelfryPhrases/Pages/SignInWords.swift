@@ -4,6 +4,7 @@ import BelfryModel
 public enum SignInWord: PageWord {
     case who, whoHint, send, sent, sentOften, busy
     case mailTitle, mailBody
+    case everywhere, everywhereHint
 
     public var texts: PageTexts {
         switch self {
@@ -56,6 +57,18 @@ public enum SignInWord: PageWord {
                 fr: "Il est destiné à {name} et sert une fois, dans les 15 minutes. Sans demande de votre part, ne faites rien ; ne le donnez à personne.",
                 es: "Es para {name} y sirve una vez, durante 15 minutos. Si no lo has pedido, no tienes que hacer nada; no se lo des a nadie.",
                 tr: "{name} içindir ve 15 dakika içinde bir kez geçerlidir. Siz istemediyseniz bir şey yapmanız gerekmez; kimseye vermeyin.")
+        case .everywhere:
+            PageTexts(
+                en: "Sign out everywhere", ar: "تسجيل الخروج من كل مكان", de: "Überall abmelden", fr: "Se déconnecter partout",
+                es: "Cerrar sesión en todas partes", tr: "Her yerde oturumu kapat")
+        case .everywhereHint:
+            PageTexts(
+                en: "Lost a phone, or left a browser open? This ends every session of yours on these pages, and no browser tells you anything any more.",
+                ar: "هل فقدت هاتفًا أو تركت متصفحًا مفتوحًا؟ ينهي هذا كل جلساتك في هذه الصفحات، ولا يخبرك أي متصفح بشيء بعدها.",
+                de: "Ein Handy verloren, oder einen Browser offen gelassen? Das beendet alle deine Sitzungen hier, und kein Browser sagt dir mehr etwas.",
+                fr: "Téléphone perdu, ou navigateur resté ouvert ? Cela met fin à toutes vos sessions ici, et plus aucun navigateur ne vous prévient.",
+                es: "¿Has perdido un móvil o dejado un navegador abierto? Esto cierra todas tus sesiones aquí, y ningún navegador te avisa ya de nada.",
+                tr: "Telefonunuz mu kayboldu, tarayıcı mı açık kaldı? Bu, buradaki tüm oturumlarınızı kapatır; artık hiçbir tarayıcı size haber vermez.")
         }
     }
 }

@@ -114,7 +114,8 @@ enum Schema {
                 ALTER TABLE schedule_recipients ADD COLUMN escalation_step integer CHECK (escalation_step > 0);
                 \(StatisticsSchema.reasons)
                 """),
-        Migration(name: "77-signin", sql: ChannelSchema.mailboxes),
+        // Through when all sessions of somebody were ended, beside what is used up.
+        Migration(name: "77-signin", sql: ChannelSchema.mailboxes + "\nALTER TABLE spent_tokens ADD COLUMN sessions_through \(moment);"),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

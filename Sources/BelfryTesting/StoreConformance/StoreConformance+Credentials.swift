@@ -67,5 +67,24 @@ extension StoreConformance {
             let areKept = try await (store.isTokenSpent(hash: "aa"), store.isTokenSpent(hash: "bb"))
             #expect(areKept == (true, false))
         },
+        StoreConformance("All sessions under a mark are ended that had begun by then, until none of them is left; those of others go on") { store in
+            func isEnded(_ mark: String, since start: Instant) async throws -> Bool {
+                try await store.isSessionEnded(hash: "session", mark: mark, startedAt: start)
+            }
+            let before = try await isEnded("ana", since: .morning)
+            try await store.endSessions(mark: "ana", through: .noon, until: .evening, now: .noon)
+            let after = try await (isEnded("ana", since: .morning), isEnded("ana", since: .noon), isEnded("ana", since: .noon + .milliseconds(1)))
+            let others = try await isEnded("ben", since: .morning)
+            #expect((before, others) == (false, false) && after == (true, true, false))
+            try await store.endSessions(mark: "ana", through: .noon + .seconds(1), until: .evening, now: .noon)
+            try await store.endSessions(mark: "ana", through: .morning, until: .noon + .seconds(1), now: .noon)
+            let again = try await (isEnded("ana", since: .noon + .seconds(1)), isEnded("ana", since: .noon + .seconds(2)))
+            #expect(again == (true, false), "what was ended stays so")
+            _ = try await store.spendToken(hash: "session", until: .evening, now: .noon)
+            let single = try await isEnded("ben", since: .evening)
+            _ = try await store.spendToken(hash: "another", until: .evening + .seconds(1), now: .evening)
+            let late = try await (isEnded("ana", since: .morning), isEnded("ben", since: .morning))
+            #expect(single && late == (false, false))
+        },
     ]
 }
