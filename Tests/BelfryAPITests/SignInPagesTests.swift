@@ -325,8 +325,8 @@ struct SignInPagesTests {
                 try await authenticator.signIn(by: try await api.token(of: person), sessionID: "session-\(number)", validFor: PageRoutes.sessionLength)
             }
             let (first, second, bens) = try await (session(1, of: .ana), session(2, of: .ana), session(3, of: .ben))
-            try await api.store.register(DeviceToken(token: "subscription", platform: .web, appVersion: nil, osVersion: nil), of: .ana, now: .noon)
-            try await api.store.register(DeviceToken(token: "a1b2", platform: .ios, appVersion: nil, osVersion: nil), of: .ana, now: .noon)
+            await api.store.register(DeviceToken(token: "subscription", platform: .web, appVersion: nil, osVersion: nil), of: .ana, now: .noon)
+            await api.store.register(DeviceToken(token: "a1b2", platform: .ios, appVersion: nil, osVersion: nil), of: .ana, now: .noon)
             api.clock.advance(.seconds(2 * 86_400))
             let longer = try #require(try await authenticator.extended(session: second)).session
             #expect(try await api.get("/settings", as: .headers(api.pageFields(session: first))).text.contains("action=\"/logout/everywhere\""))

@@ -52,11 +52,30 @@ struct SettingsTests {
     }
 
     @Test(
+        "The page that asks for a link sends one where mail is set up, unless that is switched off",
+        arguments: [(nil, true), ("false", false)] as [(String?, Bool)])
+    func signInByMail(value: String?, isOffered: Bool) async throws {
+        let mail = [
+            "BELFRY_SMTP_HOST": "127.0.0.1", "BELFRY_EMAIL_FROM": "belfry@example.org", "BELFRY_PUBLIC_URL": "http://127.0.0.1",
+            "BELFRY_EMAIL_UNSUBSCRIBE_SECRET": "a-secret-of-links-for-tests-of-32-bytes",
+        ]
+        let environment = value.map { mail.merging(["BELFRY_SIGN_IN_BY_MAIL": $0]) { $1 } } ?? mail
+        try await withServer(environment: environment) { server, _ in
+            let page = try await server.get("/", as: [])
+            #expect(page.status == 200 && page.text.contains("action=\"/login/link\"") == isOffered)
+            let form = [("content-type", "application/x-www-form-urlencoded")]
+            let asked = try await server.post("/login/link", "who=nobody%40example.org", as: form)
+            #expect(asked.status == (isOffered ? 200 : 404) && asked.text.contains("a link is on its way") == isOffered)
+        }
+    }
+
+    @Test(
         "A setting that can't be used is named, and its value is not quoted",
         arguments: [
             ["BELFRY_PORT": "hunter2"], ["BELFRY_PORT": "70000"], ["BELFRY_STORE": "hunter2"], ["BELFRY_STORE": "postgres://ana:hunter2@[db/belfry"],
             ["BELFRY_LOG_LEVEL": "hunter2"], ["BELFRY_ALERT_CHANNELS": "in_app,hunter2"], ["BELFRY_MAX_AGE_HOURS": "0"],
             ["BELFRY_ADMIN_SECRET_FILE": "/hunter2"], ["BELFRY_JWT_SECRET_FILE": "/hunter2"], ["BELFRY_WEBHOOK_SECRET_FILE": "/hunter2"],
+            ["BELFRY_SIGN_IN_BY_MAIL": "hunter2"],
             ["BELFRY_SES": "hunter2"], ["BELFRY_BATCH_SIZE": "1001"], ["BELFRY_RETRY_BASE_SECONDS": "-1"], ["BELFRY_WEBHOOK_URL": "hunter2"],
             ["BELFRY_PUBLIC_URL": "hunter2"], ["BELFRY_PUBLIC_URL": "ftp://hunter2"], ["BELFRY_NTFY_URL": "https://ana:hunter2@ntfy.example"],
             ["BELFRY_NTFY_URL": "https://ntfy.example", "BELFRY_NTFY_TOKEN": "hunter2", "BELFRY_NTFY_USER": "ana", "BELFRY_NTFY_PASSWORD": "hunter2"],
