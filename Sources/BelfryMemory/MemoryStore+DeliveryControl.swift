@@ -33,12 +33,23 @@ extension MemoryStore: DeliveryControl {
     public func cancel(_ selection: DeliverySelection, now: Instant) -> [DeliveryID] {
         transaction(at: now) { tables in
             let ids = tables.rows(selection, in: .pending).prefix(selection.countMax).map(\.delivery.id)
-            for id in ids {
-                tables.queue[id]?.cancel()
-                tables.unmergeAll(from: id)
-            }
-            for id in ids { tables.bringForward(after: id, now: now) }
+            tables.cancel(ids, now: now)
             return ids
+        }
+    }
+
+    public func retract(_ selection: DeliverySelection, by name: String, now: Instant) -> Retraction {
+        guard selection.ids != nil else { return Retraction() }
+        return transaction(at: now) { tables in
+            let ids = tables.rows(selection, in: nil).prefix(selection.countMax).map(\.delivery.id)
+            let waiting = ids.filter { tables.queue[$0]?.status == .pending }
+            tables.cancel(waiting, now: now)
+            let told = ids.filter { tables.queue[$0]?.retract(by: name, now: now) ?? false }
+            for id in told {
+                guard let recipient = tables.queue[id]?.delivery.recipient, let message = tables.inbox[id], message.recipient == recipient else { continue }
+                tables.inbox[id] = message.takenBack(at: now)
+            }
+            return Retraction(calledOff: waiting, retracted: told)
         }
     }
 
@@ -112,6 +123,15 @@ extension Tables {
                 && selection.recipient ?? delivery.recipient == delivery.recipient
                 && selection.channelName ?? delivery.channelName == delivery.channelName && status ?? row.status == row.status
         }.sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }
+    }
+
+    /// Those wait.
+    fileprivate mutating func cancel(_ ids: [DeliveryID], now: Instant) {
+        for id in ids {
+            queue[id]?.cancel()
+            unmergeAll(from: id)
+        }
+        for id in ids { bringForward(after: id, now: now) }
     }
 
     /// What was refused there may be taken now.

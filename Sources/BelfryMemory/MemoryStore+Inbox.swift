@@ -14,7 +14,9 @@ extension MemoryStore: Inbox {
                     tables.inbox[earlier.id] = earlier.retracted(at: message.createdAt)
                 }
             }
-            tables.inbox[message.id] = message.retracted(at: tables.queue[message.id]?.retractedAt)
+            let row = tables.queue[message.id]
+            let isTakenBack = row?.retractedBy != nil
+            tables.inbox[message.id] = isTakenBack ? message.takenBack(at: row?.retractedAt) : message.retracted(at: row?.retractedAt)
             tables.adoptEngagement(by: message)
             return true
         }
@@ -169,18 +171,25 @@ extension Tables {
 extension InboxMessage {
     /// What is nil stays as it is.
     fileprivate func changed(
-        readAt: Instant?? = nil, retractedAt: Instant?? = nil, archivedAt: Instant?? = nil, actionsTaken: [ActionID]? = nil
+        readAt: Instant?? = nil, retractedAt: Instant?? = nil, archivedAt: Instant?? = nil, actionsTaken: [ActionID]? = nil, collapseID: String? = nil
     ) -> InboxMessage {
         InboxMessage(
             id: id, recipient: recipient, member: member, alert: alert, category: category, content: content, createdAt: createdAt,
             readAt: readAt ?? self.readAt, retractedAt: retractedAt ?? self.retractedAt, archivedAt: archivedAt ?? self.archivedAt,
-            language: language, link: link, actions: actions, actionsTaken: actionsTaken ?? self.actionsTaken, collapseID: collapseID)
+            language: language, link: link, actions: actions, actionsTaken: actionsTaken ?? self.actionsTaken,
+            collapseID: collapseID ?? self.collapseID)
     }
 
     /// The first moment stays.
     func retracted(at moment: Instant?) -> InboxMessage {
         let first: Instant? = retractedAt ?? moment
         return changed(retractedAt: .some(first))
+    }
+
+    /// The first moment stays. Whoever corrects data afterwards brings it back no more.
+    func takenBack(at moment: Instant?) -> InboxMessage {
+        let first: Instant? = retractedAt ?? moment
+        return changed(retractedAt: .some(first), collapseID: InboxMessage.collapseIDOfTakenBack)
     }
 
     func reinstated() -> InboxMessage { changed(retractedAt: .some(nil)) }

@@ -234,7 +234,7 @@ extension Tables {
     /// What was told of an alert, or is on its way, holds after all.
     private mutating func reinstate(_ alert: AlertID) {
         for (id, row) in queue where row.delivery.alert == alert { queue[id]?.reinstate() }
-        for (id, message) in inbox where message.alert == alert { inbox[id] = message.reinstated() }
+        for (id, message) in inbox where message.alert == alert && !message.isTakenBack { inbox[id] = message.reinstated() }
     }
 }
 

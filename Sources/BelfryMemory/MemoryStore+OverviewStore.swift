@@ -102,7 +102,7 @@ extension MemoryStore: OverviewStore {
             delivery: row.delivery, recipientName: tables.firstName(of: row.delivery.recipient, seenBy: viewer),
             memberName: tables.firstName(of: row.delivery.member, seenBy: viewer), status: row.status.rawValue, reason: row.reason,
             decisionInputs: row.decisionInputs, decidedAt: row.decidedAt, nextAttemptAt: row.nextAttemptAt, sentAt: row.sentAt,
-            lastError: row.lastError, mergedInto: row.mergedInto, retractedAt: row.retractedAt,
+            lastError: row.lastError, mergedInto: row.mergedInto, retractedAt: row.retractedAt, retractedBy: row.retractedBy,
             redriveCount: row.redriveCount)
     }
 }

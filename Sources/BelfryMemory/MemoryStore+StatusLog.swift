@@ -91,6 +91,9 @@ extension Tables {
                 for kind in row.events(since: old.queue[id]).compactMap(StatusChange.Kind.init) {
                     note(kind, of: row.delivery, reason: row.reason(of: kind), attemptCount: row.delivery.attemptCount, at: now)
                 }
+                if row.retractedBy != nil, let known = old.queue[id], known.retractedBy == nil {
+                    note(.retracted, of: row.delivery, attemptCount: row.delivery.attemptCount, at: now)
+                }
             }
         }
         for (id, message) in inbox.sorted(by: { $0.key < $1.key }) where message.readAt != nil && old.inbox[id]?.readAt == nil {
@@ -161,7 +164,7 @@ extension QueueRow {
         switch kind {
         case .held, .skipped, .merged, .sent: reason?.rawValue
         case .retried, .failed: StatusChange.code(of: lastError)
-        case .cancelled, .requeued, .delivered, .undelivered, .read, .acted, .broadcastCompleted, .broadcastCancelled: nil
+        case .cancelled, .retracted, .requeued, .delivered, .undelivered, .read, .acted, .broadcastCompleted, .broadcastCancelled: nil
         }
     }
 }

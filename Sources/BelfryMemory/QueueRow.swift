@@ -34,6 +34,8 @@ struct QueueRow: Equatable, Sendable {
     private(set) var lastError: String?
     private(set) var mergedInto: DeliveryID?
     private(set) var retractedAt: Instant?
+    /// Who took it back; nil where corrected data did.
+    private(set) var retractedBy: String?
     private(set) var redriveCount = 0
     /// When it was recorded how an attempt ended; nil once it was taken up again.
     private(set) var recordedAt: Instant?
@@ -178,6 +180,14 @@ extension QueueRow {
         }
     }
 
+    /// Somebody takes back what was told, or is on its way, and holds still.
+    /// - Returns: whether it is such a one.
+    mutating func retract(by name: String, now: Instant) -> Bool {
+        guard status == .sending || status == .sent, retractedAt == nil else { return false }
+        (retractedAt, retractedBy) = (now, name)
+        return true
+    }
+
     /// What it tells isn't so, as corrected data show: it is told to nobody, by itself or along with another.
     mutating func withdraw(now: Instant) {
         retractedAt = retractedAt ?? now
@@ -185,9 +195,9 @@ extension QueueRow {
         state = .cancelled
     }
 
-    /// What it tells is so after all. What was cancelled stays so: it is queued anew, by what is known now.
+    /// What it tells is so after all. What was cancelled stays so: it is queued anew, by what is known now. So does what somebody took back.
     mutating func reinstate() {
-        if state != .cancelled { retractedAt = nil }
+        if state != .cancelled, retractedBy == nil { retractedAt = nil }
     }
 
     /// Somebody called it off.

@@ -46,6 +46,8 @@ public struct StatusChange: Hashable, Sendable {
         case failed
         /// Called off.
         case cancelled
+        /// Taken back by an app or the operator, after it was told or while it was on its way.
+        case retracted
         /// Waits again, after it had been left out, merged or given up.
         case requeued
         /// The provider reports that it reached the device or the mailbox.

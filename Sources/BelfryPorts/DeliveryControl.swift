@@ -36,6 +36,16 @@ public protocol DeliveryControl: Sendable {
     /// - Returns: those that were called off, the oldest first.
     func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID]
 
+    /// Takes back what was told: from then on it is marked as withdrawn, in the queue and in the inbox. What waits is called off, as
+    /// ``cancel(_:now:)`` does; what is on its way is marked like what was told, and where it comes back to wait nobody is told. A second time keeps the
+    /// first moment, and there is no way back.
+    ///
+    /// A summary goes whole; what was merged into it can't be taken out of it. Of a broadcast only those are taken back who are rows of the queue.
+    /// - Parameters:
+    ///   - selection: names its deliveries: of all that was ever told there may be many. Nothing is taken back where it doesn't.
+    ///   - name: of who takes it back: an app, or an operator.
+    func retract(_ selection: DeliverySelection, by name: String, now: Instant) async throws -> Retraction
+
     /// Has dead letters tried again: their attempts count anew, at addresses too that had refused them, and so does their age.
     /// - Returns: those that wait again, the oldest first.
     func redrive(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID]
@@ -76,6 +86,32 @@ public struct EnqueueReceipt: Hashable, Sendable {
     public init(deliveries: [DeliveryID], isRepeated: Bool) {
         self.deliveries = deliveries
         self.isRepeated = isRepeated
+    }
+}
+
+/// What was taken back, the oldest first.
+public struct Retraction: Hashable, Sendable {
+    /// What waited: nobody is told.
+    public let calledOff: [DeliveryID]
+    /// What was told, or is on its way.
+    public let retracted: [DeliveryID]
+
+    public init(calledOff: [DeliveryID] = [], retracted: [DeliveryID] = []) {
+        self.calledOff = calledOff
+        self.retracted = retracted
+    }
+}
+
+extension DeliveryControl {
+    /// What ``retract(_:by:now:)`` would take back now.
+    public func retractable(_ selection: DeliverySelection) async throws -> Retraction {
+        guard selection.ids != nil else { return Retraction() }
+        let found = try await deliveries(selection).sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }
+        func names(_ isMeant: (DeliveryOverview) -> Bool) -> [DeliveryID] { found.filter(isMeant).map(\.delivery.id) }
+        let told = [Delivery.Status.sending, .sent].map(\.rawValue)
+        return Retraction(
+            calledOff: names { $0.status == Delivery.Status.pending.rawValue },
+            retracted: names { told.contains($0.status) && $0.retractedAt == nil })
     }
 }
 

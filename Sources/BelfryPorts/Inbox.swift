@@ -81,7 +81,7 @@ public struct InboxMessage: Hashable, Sendable {
     public let createdAt: Instant
     /// Nil also where the person has marked it as unread since.
     public let readAt: Instant?
-    /// When a correction of the data erased what it tells, or a later one took its place: it is no longer true.
+    /// When a correction of the data erased what it tells, a later one took its place, or it was taken back: it is no longer true.
     public let retractedAt: Instant?
     /// When the person put it away; nil where it lies in the inbox.
     public let archivedAt: Instant?
@@ -93,13 +93,21 @@ public struct InboxMessage: Hashable, Sendable {
     public let actions: OfferedActions?
     /// Which of them the person has pressed, in this order.
     public let actionsTaken: [ActionID]
-    /// What the same recipient has under it is no longer true once this one is there; nil where it takes nothing's place.
+    /// What the same recipient has under it is no longer true once this one is there; nil where it takes nothing's place, and
+    /// ``collapseIDOfTakenBack`` once it was taken back: then nothing takes its own any more.
     public let collapseID: String?
     /// Of a summary, what was merged into its delivery, and whom that is about. Not kept: none of what is in an inbox has it.
     public let merged: [DeliveryID: UserID]
 
-    /// Whether a later one took its place. What tells of an alert is retracted because corrected data say that it never was.
+    /// Whether a later one took its place, or it was taken back: nobody need read it any more. What tells of an alert is retracted because corrected data
+    /// say that it never was.
     public var isReplaced: Bool { retractedAt != nil && collapseID != nil && alert == nil }
+
+    /// Whether somebody took it back: what it said is shown no more, but for its title.
+    public var isTakenBack: Bool { retractedAt != nil && collapseID == Self.collapseIDOfTakenBack }
+
+    /// No app's: theirs begin with how long the app's name is.
+    public static let collapseIDOfTakenBack = ""
 
     public var place: InboxPlace { InboxPlace(createdAt: createdAt, id: id) }
 

@@ -123,8 +123,10 @@ public struct DeliveryOverview: Hashable, Sendable {
     public let sentAt: Instant?
     public let lastError: String?
     public let mergedInto: DeliveryID?
-    /// When a correction of the data erased what it tells; nil where it still holds.
+    /// When a correction of the data erased what it tells, or somebody took it back; nil where it still holds.
     public let retractedAt: Instant?
+    /// Who took it back: an app, or an operator; nil where nobody did.
+    public let retractedBy: String?
     /// How often somebody had it tried again after it was given up.
     public let redriveCount: Int
     /// What an operator holds it by, where that was looked up; see ``held(by:)``.
@@ -133,7 +135,7 @@ public struct DeliveryOverview: Hashable, Sendable {
     public init(
         delivery: Delivery, recipientName: String?, memberName: String?, status: String, reason: Reason?, decisionInputs: String?,
         decidedAt: Instant?, nextAttemptAt: Instant?, sentAt: Instant?, lastError: String?, mergedInto: DeliveryID?, retractedAt: Instant? = nil,
-        redriveCount: Int = 0
+        retractedBy: String? = nil, redriveCount: Int = 0
     ) {
         self.redriveCount = redriveCount
         self.delivery = delivery
@@ -148,6 +150,7 @@ public struct DeliveryOverview: Hashable, Sendable {
         self.lastError = lastError
         self.mergedInto = mergedInto
         self.retractedAt = retractedAt
+        self.retractedBy = retractedBy
     }
 
     /// The same, with the one of some pauses that holds it for longest, where it waits.

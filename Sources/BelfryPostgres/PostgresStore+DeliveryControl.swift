@@ -109,23 +109,69 @@ extension PostgresStore: DeliveryControl {
     public func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
         let (ids, isNextStepDue) = try await pool.write { db in
             let selected = try Self.lockSelected(selection, in: .pending, db)
-            let (ids, apps) = (selected.map(\.id), selected.map(\.app))
-            try Self.planWithoutScans(db)
-            try db.execute(
-                """
-                UPDATE notification_queue queue SET
-                    status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = $3
-                FROM unnest($1::text[], $2::text[]) AS given (id, app_id) WHERE queue.id = given.id AND queue.app_id = given.app_id
-                """, ids, apps, now)
-            try db.execute(
-                """
-                UPDATE notification_queue merged SET \(Self.unmerge), updated_at = $3
-                FROM unnest($1::text[], $2::text[]) AS given (id, app_id) WHERE merged.merged_into = given.id AND merged.app_id = given.app_id
-                """, ids, apps, now)
-            return (ids, try Self.bringForward(after: ids, now, db))
+            return (selected.map(\.id), try Self.cancel(selected, now, db))
         }
         if isNextStepDue { ring() }
         return ids
+    }
+
+    /// Those wait, and are locked.
+    /// - Returns: whether a later step of a route is due for it.
+    private static func cancel(_ selected: [Selected], _ now: Instant, _ db: Connection) throws -> Bool {
+        let (ids, apps) = (selected.map(\.id), selected.map(\.app))
+        try planWithoutScans(db)
+        try db.execute(
+            """
+            UPDATE notification_queue queue SET
+                status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = $3
+            FROM unnest($1::text[], $2::text[]) AS given (id, app_id) WHERE queue.id = given.id AND queue.app_id = given.app_id
+            """, ids, apps, now)
+        try db.execute(
+            """
+            UPDATE notification_queue merged SET \(unmerge), updated_at = $3
+            FROM unnest($1::text[], $2::text[]) AS given (id, app_id) WHERE merged.merged_into = given.id AND merged.app_id = given.app_id
+            """, ids, apps, now)
+        return try bringForward(after: ids, now, db)
+    }
+
+    public func retract(_ selection: DeliverySelection, by name: String, now: Instant) async throws -> Retraction {
+        guard selection.ids != nil else { return Retraction() }
+        let (retraction, isNextStepDue) = try await pool.write { db in
+            try Self.planWithoutScans(db)
+            let named = try Self.lockNamed(selection, db)
+            let waiting = named.filter { $0.status == .pending }.map(\.selected)
+            let isNextStepDue = try !waiting.isEmpty && Self.cancel(waiting, now, db)
+            let told = named.filter { $0.status != .pending }
+            try Self.retract(told, by: name, now, db)
+            return (Retraction(calledOff: waiting.map(\.id), retracted: told.map(\.selected.id)), isNextStepDue)
+        }
+        if isNextStepDue { ring() }
+        return retraction
+    }
+
+    /// Those were told, or are on their way, and are locked.
+    private static func retract(_ told: [Named], by name: String, _ now: Instant, _ db: Connection) throws {
+        guard !told.isEmpty else { return }
+        let ids = told.map(\.selected.id)
+        try db.execute(
+            """
+            UPDATE notification_queue queue SET retracted_at = $3, retracted_by = $4, updated_at = $3
+            FROM unnest($1::text[], $2::text[]) AS given (id, app_id) WHERE queue.id = given.id AND queue.app_id = given.app_id
+            """, ids, told.map(\.selected.app), now, name)
+        // What is just being put there is there then, or sees what was just written.
+        try lock(Set(told.map(\.recipient)), .messages, db)
+        // What a later one has the place of is taken back all the same. Another app may have one of the same name.
+        try db.execute(
+            """
+            UPDATE inbox_messages message SET
+                retracted_at = coalesce(message.retracted_at, $3), collapse_id = '\(InboxMessage.collapseIDOfTakenBack)'
+            FROM unnest($1::text[], $2::text[]) AS given (id, recipient) WHERE message.id = given.id AND message.recipient_user_id = given.recipient
+            """, ids, told.map(\.recipient), now)
+        for (app, rows) in Dictionary(grouping: told, by: \.selected.app) {
+            try db.execute(
+                StatusSchema.noteGiven, app, now, rows.map(\.selected.id), rows.map(\.channelName),
+                rows.map { _ in StatusChange.Kind.retracted.rawValue }, rows.map { _ in String?.none }, rows.map(\.attemptCount))
+        }
     }
 
     public func redrive(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
@@ -186,6 +232,48 @@ extension PostgresStore: DeliveryControl {
             let one = Selected(id: id, app: row.text("app_id") ?? "")
             return locked.contains(one) ? one : nil
         }
+    }
+}
+
+extension PostgresStore {
+    /// One that can be taken back.
+    private struct Named {
+        let selected: Selected
+        let status: Delivery.Status
+        let createdAt: Instant
+        let recipient: UserID
+        let channelName: String?
+        let attemptCount: Int?
+
+        init?(_ row: Row) {
+            guard let id: DeliveryID = row.identifier("id"), let app = row.text("app_id"), let status: Delivery.Status = row.choice("status"),
+                let createdAt = row.instant("created_at"), let recipient: UserID = row.identifier("recipient_user_id")
+            else { return nil }
+            self.createdAt = createdAt
+            selected = Selected(id: id, app: app)
+            self.status = status
+            self.recipient = recipient
+            channelName = row.text("channel")
+            attemptCount = row.integer("attempts")
+        }
+    }
+
+    /// Those of the named that wait, are on their way or were told, the oldest first. Nobody changes them until this transaction ends.
+    private static func lockNamed(_ selection: DeliverySelection, _ db: Connection) throws -> [Named] {
+        let condition = Condition(selection, in: nil)
+        let listed = try db.send("SELECT id, app_id FROM notification_queue WHERE \(condition.sql)", condition.parameters).rows()
+        return try Dictionary(grouping: listed) { $0.text("app_id") ?? "" }.sorted { $0.key < $1.key }.flatMap { app, rows in
+            let ids = rows.compactMap { $0.text("id") }
+            return try db.send(
+                """
+                SELECT id, app_id, status, recipient_user_id, channel, attempts, created_at FROM notification_queue
+                WHERE app_id = $1 AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4
+                    AND (status = 'pending' OR status IN ('sending', 'sent') AND retracted_at IS NULL)
+                ORDER BY id FOR UPDATE
+                """, app, ids, ids.min(), ids.max()
+            ).rows()
+        }
+        .compactMap(Named.init).sorted { ($0.createdAt, $0.selected.id) < ($1.createdAt, $1.selected.id) }
     }
 }
 

@@ -220,10 +220,14 @@ extension PostgresStore {
         try db.execute(
             """
             UPDATE notification_queue SET retracted_at = NULL, updated_at = $2
-            WHERE alert_state_id = $1 AND retracted_at IS NOT NULL AND status <> 'cancelled'
+            WHERE alert_state_id = $1 AND retracted_at IS NOT NULL AND retracted_by IS NULL AND status <> 'cancelled'
             """, alert, now)
         try lock([member], .messages, db)
-        try db.execute("UPDATE inbox_messages SET retracted_at = NULL WHERE alert_state_id = $1 AND retracted_at IS NOT NULL", alert)
+        try db.execute(
+            """
+            UPDATE inbox_messages SET retracted_at = NULL
+            WHERE alert_state_id = $1 AND retracted_at IS NOT NULL AND collapse_id IS DISTINCT FROM '\(InboxMessage.collapseIDOfTakenBack)'
+            """, alert)
     }
 
     /// What was cancelled keeps nobody from being told the same by another.

@@ -28,9 +28,11 @@ extension PostgresStore: Inbox {
                     (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, link,
                     actions, collapse_id, retracted_at)
                 SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::timestamptz, $10::timestamptz, $11::text,
-                    $12::text, $13::json, $14::text,
-                    -- Another app may have one of the same name.
-                    (SELECT max(retracted_at) FROM notification_queue WHERE id = $1 AND recipient_user_id = $2)
+                    $12::text, $13::json, CASE WHEN queued.retracted_by IS NULL THEN $14::text ELSE '\(InboxMessage.collapseIDOfTakenBack)' END,
+                    queued.retracted_at
+                -- Another app may have one of the same name.
+                FROM (SELECT max(retracted_at) AS retracted_at, max(retracted_by) AS retracted_by FROM notification_queue
+                    WHERE id = $1 AND recipient_user_id = $2) AS queued
                 ON CONFLICT (id) DO NOTHING
                 """,
                 message.id, message.recipient, message.member, message.alert, message.category, message.content.title, message.content.body,

@@ -108,17 +108,49 @@ extension SQLiteStore: DeliveryControl {
     public func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
         try await pool.write { db in
             let ids = try Self.ids(selection, in: .pending, db)
-            for id in ids {
+            try Self.cancel(ids, now, db)
+            return ids
+        }
+    }
+
+    /// Those wait.
+    private static func cancel(_ ids: [DeliveryID], _ now: Instant, _ db: Database) throws {
+        for id in ids {
+            try db.cachedStatement(
+                sql: """
+                    UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = ?
+                    WHERE id = ?
+                    """
+            ).execute(arguments: [now.sql, id.text])
+            try unmergeAll(from: id.text, now, db)
+        }
+        try bringForward(after: ids, now, db)
+    }
+
+    public func retract(_ selection: DeliverySelection, by name: String, now: Instant) async throws -> Retraction {
+        guard selection.ids != nil else { return Retraction() }
+        return try await pool.write { db in
+            let waiting = try Self.ids(selection, in: .pending, db)
+            try Self.cancel(waiting, now, db)
+            let told = try Self.ids(selection, in: nil, db).filter { id in
                 try db.cachedStatement(
                     sql: """
-                        UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = ?
-                        WHERE id = ?
+                        UPDATE notification_queue SET retracted_at = ?1, retracted_by = ?2, updated_at = ?1
+                        WHERE id = ?3 AND retracted_at IS NULL AND status IN ('sending', 'sent')
                         """
-                ).execute(arguments: [now.sql, id.text])
-                try Self.unmergeAll(from: id.text, now, db)
+                ).execute(arguments: [now.sql, name.sql, id.text])
+                guard db.changesCount > 0 else { return false }
+                // What a later one has the place of is taken back all the same.
+                try db.cachedStatement(
+                    sql: """
+                        UPDATE inbox_messages SET retracted_at = coalesce(retracted_at, ?), collapse_id = '\(InboxMessage.collapseIDOfTakenBack)'
+                        WHERE id = ? AND recipient_user_id = (SELECT recipient_user_id FROM notification_queue WHERE id = ?)
+                        """
+                ).execute(arguments: [now.sql, id.text, id.text])
+                try db.cachedStatement(sql: StatusSchema.noteRetracted).execute(arguments: [now.sql, id.text])
+                return true
             }
-            try Self.bringForward(after: ids, now, db)
-            return ids
+            return Retraction(calledOff: waiting, retracted: told)
         }
     }
 
@@ -144,7 +176,7 @@ extension SQLiteStore: DeliveryControl {
         }
     }
 
-    private static func ids(_ selection: DeliverySelection, in status: Delivery.Status, _ db: Database) throws -> [DeliveryID] {
+    private static func ids(_ selection: DeliverySelection, in status: Delivery.Status?, _ db: Database) throws -> [DeliveryID] {
         let condition = Condition(selection, in: status)
         // Of an app by the index of what waits: it may have many more that are through.
         let isWaiting = status == .pending ? " AND attempts < 5" : ""

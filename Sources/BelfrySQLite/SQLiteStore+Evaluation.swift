@@ -208,10 +208,13 @@ extension SQLiteStore {
         try db.execute(
             sql: """
                 UPDATE notification_queue SET retracted_at = NULL, updated_at = ?
-                WHERE alert_state_id = ? AND retracted_at IS NOT NULL AND status <> 'cancelled'
+                WHERE alert_state_id = ? AND retracted_at IS NOT NULL AND retracted_by IS NULL AND status <> 'cancelled'
                 """, arguments: [now.sql, alert.text])
         try db.execute(
-            sql: "UPDATE inbox_messages SET retracted_at = NULL WHERE alert_state_id = ? AND retracted_at IS NOT NULL", arguments: [alert.text])
+            sql: """
+                UPDATE inbox_messages SET retracted_at = NULL
+                WHERE alert_state_id = ? AND retracted_at IS NOT NULL AND collapse_id IS NOT '\(InboxMessage.collapseIDOfTakenBack)'
+                """, arguments: [alert.text])
     }
 
     /// What was cancelled keeps nobody from being told the same by another.

@@ -22,7 +22,12 @@ extension SQLiteStore: Inbox {
                     INSERT INTO inbox_messages
                         (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, link,
                         actions, collapse_id, retracted_at)
-                    VALUES (\(placeholders(14)), (SELECT retracted_at FROM notification_queue WHERE id = ?)) ON CONFLICT (id) DO NOTHING
+                    SELECT \(placeholders(13)), CASE WHEN queued.retracted_by IS NULL THEN ? ELSE '\(InboxMessage.collapseIDOfTakenBack)' END,
+                        queued.retracted_at
+                    FROM (SELECT max(retracted_at) AS retracted_at, max(retracted_by) AS retracted_by FROM notification_queue WHERE id = ?) AS queued
+                    -- Else it would be read as part of a join.
+                    WHERE true
+                    ON CONFLICT (id) DO NOTHING
                     """,
                 arguments: [
                     message.id.text, message.recipient.text, message.member.text, message.alert?.text, message.category.sql,

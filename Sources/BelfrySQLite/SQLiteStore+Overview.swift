@@ -191,6 +191,7 @@ extension SQLiteStore: OverviewStore {
             delivery: delivery, recipientName: row.text("recipient_name"), memberName: row.text("member_name"), status: row.text("status") ?? "",
             reason: row.choice("reason"), decisionInputs: row.text("decision_inputs"), decidedAt: row.instant("decided_at"),
             nextAttemptAt: row.instant("next_attempt_at"), sentAt: row.instant("sent_at"), lastError: row.text("last_error"),
-            mergedInto: row.identifier("merged_into"), retractedAt: row.instant("retracted_at"), redriveCount: row.integer("redrives") ?? 0)
+            mergedInto: row.identifier("merged_into"), retractedAt: row.instant("retracted_at"), retractedBy: row.text("retracted_by"),
+            redriveCount: row.integer("redrives") ?? 0)
     }
 }

@@ -114,6 +114,12 @@ enum StatusSchema {
         END;
         """
 
+    /// What somebody took back, of whose app has asked.
+    static let noteRetracted = """
+        INSERT INTO status_changes (app_id, delivery_id, channel, event, attempts, happened_at)
+        SELECT app_id, id, channel, 'retracted', attempts, ? FROM notification_queue WHERE id = ? AND \(hasAsked("notification_queue.app_id"))
+        """
+
     /// A lease goes when its batch is through, or called off: with the last the broadcast has ended, and none comes again. Of all that go at once only the
     /// last finds that none is left.
     static let endedBroadcasts = """

@@ -30,8 +30,9 @@ struct DeliveryRoutes {
             }
             let transmissions = try await services.store.transmissions(of: id)
             let explanation = services.explainer.explain(overview, to: reader, in: request.language)
-            // Who has paused it is the operator's business, and the apps'.
-            return try Response.json(DeliveryBody(reader == nil ? overview : overview.held(by: []), explanation, transmissions))
+            // Who has paused it, or taken it back, is the operator's business, and the apps'.
+            return try Response.json(
+                DeliveryBody(reader == nil ? overview : overview.held(by: []), explanation, transmissions, isForPerson: reader != nil))
         }
         for engagement in EngagementStep.allCases {
             router.post("/v1/deliveries/{id}/\(engagement.rawValue)") { request, context in
@@ -78,6 +79,9 @@ public struct DeliveryBody: Encodable {
     let decidedAt: Instant?
     let nextAttemptAt: Instant?
     let sentAt: Instant?
+    let retractedAt: Instant?
+    /// Who took it back: left out where corrected data did, and of what a person reads.
+    let retractedBy: String?
     let mergedInto: DeliveryID?
     /// What an operator holds it by.
     let pause: PauseBody?
@@ -97,11 +101,13 @@ public struct DeliveryBody: Encodable {
         case decidedAt = "decided_at"
         case nextAttemptAt = "next_attempt_at"
         case sentAt = "sent_at"
+        case retractedAt = "retracted_at"
+        case retractedBy = "retracted_by"
         case mergedInto = "merged_into"
         case isReplayedAlike = "replayed_alike"
     }
 
-    public init(_ overview: DeliveryOverview, _ explanation: Explanation, _ transmissions: [Transmission]) {
+    public init(_ overview: DeliveryOverview, _ explanation: Explanation, _ transmissions: [Transmission], isForPerson: Bool = false) {
         id = overview.delivery.id
         status = overview.status
         channel = overview.delivery.channelName
@@ -116,6 +122,8 @@ public struct DeliveryBody: Encodable {
         decidedAt = overview.decidedAt
         nextAttemptAt = overview.nextAttemptAt
         sentAt = overview.sentAt
+        retractedAt = overview.retractedAt
+        retractedBy = isForPerson ? nil : overview.retractedBy
         mergedInto = overview.mergedInto
         pause = overview.pause.map(PauseBody.init)
         inputs = explanation.inputs

@@ -19,6 +19,7 @@ struct QueueRoutes {
             let selection = try await selection(request)
             return try Response.json(Changed(try await services.store.cancel(selection, now: services.now())))
         }
+        router.post("/v1/deliveries/retract") { request, _ in try await retract(request) }
         router.post("/v1/deliveries/redrive") { request, _ in
             let selection = try await selection(request)
             let changed = try await services.store.redrive(selection, now: services.now())
@@ -38,6 +39,57 @@ struct QueueRoutes {
         let deliveries: [DeliveryID]
 
         init(_ deliveries: [DeliveryID]) { self.deliveries = deliveries }
+    }
+
+    // MARK: Taking back
+
+    /// What is to be taken back has to be named: of all that was ever told there may be much.
+    private struct RetractionOrder: CallBody {
+        let selection: SelectionBody
+        /// Whether it is only asked what would be taken back.
+        let isDryRun: Bool
+
+        private enum Key: String, CodingKey {
+            case isDryRun = "dry_run"
+        }
+
+        static let memberNames = SelectionBody.memberNames.filter { $0 != SelectionBody.CodingKeys.all.rawValue } + [Key.isDryRun.rawValue]
+
+        init(from decoder: any Decoder) throws {
+            selection = try SelectionBody(from: decoder)
+            guard selection.ids != nil || selection.key != nil else { throw Problem.missingField(SelectionBody.CodingKeys.ids.rawValue) }
+            isDryRun = try decoder.container(keyedBy: Key.self).decodeIfPresent(Bool.self, forKey: .isDryRun) ?? false
+        }
+    }
+
+    private struct Retracted: Encodable {
+        let retraction: Retraction
+        let isDryRun: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case retracted
+            case calledOff = "called_off"
+            case isDryRun = "dry_run"
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(retraction.retracted, forKey: .retracted)
+            try container.encode(retraction.calledOff, forKey: .calledOff)
+            if isDryRun { try container.encode(true, forKey: .isDryRun) }
+        }
+    }
+
+    private func retract(_ request: Request) async throws -> Response {
+        let caller = try await services.appOrAdmin(request)
+        try request.checkParameters()
+        let order = try await request.decode(RetractionOrder.self)
+        let selection = try await selection(order.selection, of: caller)
+        guard !order.isDryRun else {
+            return try .json(Retracted(retraction: try await services.store.retractable(selection), isDryRun: true))
+        }
+        let name = if case .app(let app) = caller { app } else { Self.operatorName }
+        return try .json(Retracted(retraction: try await services.store.retract(selection, by: name, now: services.now()), isDryRun: false))
     }
 
     // MARK: Pausing
@@ -237,7 +289,10 @@ struct QueueRoutes {
     private func selection(_ request: Request) async throws -> DeliverySelection {
         let caller = try await services.appOrAdmin(request)
         try request.checkParameters()
-        let body = try await request.decode(SelectionBody.self)
+        return try await selection(try await request.decode(SelectionBody.self), of: caller)
+    }
+
+    private func selection(_ body: SelectionBody, of caller: Caller) async throws -> DeliverySelection {
         var selection = DeliverySelection(
             ids: body.ids, app: caller == .admin ? body.app : try caller.app(saying: body.app), recipient: body.recipient,
             channelName: body.channel)

@@ -20,6 +20,9 @@ public struct QueuedBody: Encodable {
     let expiresAt: Instant?
     let nextAttemptAt: Instant?
     let sentAt: Instant?
+    let retractedAt: Instant?
+    /// Who took it back; nil where nobody did, or corrected data did.
+    let retractedBy: String?
     let reason: Reason?
     let lastError: String?
     /// What an operator holds it by; nil where that wasn't looked up, as of a list.
@@ -36,6 +39,8 @@ public struct QueuedBody: Encodable {
         case expiresAt = "expires_at"
         case nextAttemptAt = "next_attempt_at"
         case sentAt = "sent_at"
+        case retractedAt = "retracted_at"
+        case retractedBy = "retracted_by"
         case lastError = "last_error"
     }
 
@@ -57,6 +62,8 @@ public struct QueuedBody: Encodable {
         expiresAt = delivery.expiresAt
         nextAttemptAt = overview.nextAttemptAt
         sentAt = overview.sentAt
+        retractedAt = overview.retractedAt
+        retractedBy = overview.retractedBy
         reason = overview.reason
         lastError = overview.lastError
         pause = overview.pause.map(PauseBody.init)

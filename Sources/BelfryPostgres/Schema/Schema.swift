@@ -114,6 +114,8 @@ enum Schema {
                 ALTER TABLE schedule_recipients ADD COLUMN escalation_step integer CHECK (escalation_step > 0);
                 \(StatisticsSchema.reasons)
                 """),
+        // Who took it back after it was told; null where nobody did.
+        Migration(name: "74-retraction", sql: "ALTER TABLE notification_queue ADD COLUMN retracted_by text;"),
         // Through when all sessions of somebody were ended, beside what is used up.
         Migration(name: "77-signin", sql: ChannelSchema.mailboxes + "\nALTER TABLE spent_tokens ADD COLUMN sessions_through \(moment);"),
     ]
