@@ -13,7 +13,7 @@ struct InboxWatch {
         case message
         /// It was read, marked as unread, acted on, or taken back out of the archive.
         case changed
-        /// It holds no more: the data were corrected, or a later one has its place.
+        /// It holds no more: the data were corrected, a later one has its place, or it was taken back.
         case retracted
         case reinstated
     }

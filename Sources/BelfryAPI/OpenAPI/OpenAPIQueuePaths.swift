@@ -134,6 +134,23 @@ let openAPIQueuePaths = #"""
           \#(problems(400, 401, 403, 413, 503))
         }
       }},
+      "/v1/deliveries/retract": {"post": {
+        "tags": ["deliveries"], "operationId": "retractDeliveries", "summary": "Take back what was told",
+        "description": "Marks it as withdrawn, in the inbox too, where its title alone is left; what of it waits is called off. What went elsewhere than \#
+    into the inbox stays where it arrived. A second time changes nothing, and there is no way back.",
+        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "requestBody": {"required": true, "content": {"application/json": {
+          "schema": {"$ref": "#/components/schemas/RetractionOrder"},
+          "example": {"idempotency_key": "boiler-7"}
+        }}},
+        "responses": {
+          "200": {"description": "Those that were taken back, and those that waited; or would be.", "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/Retraction"},
+            "example": {"retracted": ["019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"], "called_off": []}
+          }}},
+          \#(problems(400, 401, 403, 413, 503))
+        }
+      }},
       "/v1/deliveries/redrive": {"post": {
         "tags": ["deliveries"], "operationId": "redriveDeliveries", "summary": "Have dead letters tried again",
         "description": "Those that have failed, at most 1,000 at once, the oldest first. Their attempts and their age count anew; what happened \#
@@ -280,6 +297,25 @@ let openAPIQueueSchemas = #"""
           "all": {"type": "boolean"}
         }
       },
+      "RetractionOrder": {
+        "type": "object", "description": "Those to which all of it applies. `ids` or `idempotency_key` has to be given.", "additionalProperties": false,
+        "properties": {
+          "ids": {"type": "array", "items": {"type": "string"}, "maxItems": 1000},
+          "idempotency_key": {"type": "string", "maxLength": 255, "description": "What the app ordered under this key in the last 30 days; for the \#
+    operator, what the house did unless `app_id` is said."},
+          "recipient_user_id": {"type": "string"},
+          "channel": {"type": "string"},
+          "app_id": {"type": "string"},
+          "dry_run": {"type": "boolean", "description": "Change nothing, and answer what would be."}
+        }
+      },
+      "Retraction": {
+        "type": "object", "required": ["retracted", "called_off"], "properties": {
+          "retracted": {"type": "array", "items": {"type": "string"}, "description": "What was told, or is on its way; none that was taken back before."},
+          "called_off": {"type": "array", "items": {"type": "string"}, "description": "What waited: nobody is told."},
+          "dry_run": {"const": true, "description": "Only where nothing was changed."}
+        }
+      },
       "ChangedDeliveries": {
         "type": "object", "required": ["deliveries"], "properties": {"deliveries": {"type": "array", "items": {"type": "string"}}}
       },
@@ -298,6 +334,7 @@ let openAPIQueueSchemas = #"""
           "expires_at": {"type": ["string", "null"], "format": "date-time"},
           "next_attempt_at": {"type": ["string", "null"], "format": "date-time"},
           "sent_at": {"type": ["string", "null"], "format": "date-time"},
+          "retracted_at": {"type": "string", "format": "date-time"}, "retracted_by": {"type": "string", "description": "Who took it back."},
           "reason": {"type": ["string", "null"]}, "last_error": {"type": ["string", "null"]}
         }
       }

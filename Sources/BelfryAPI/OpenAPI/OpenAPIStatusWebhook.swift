@@ -53,8 +53,8 @@ let openAPIStatusSchemas = #"""
         "properties": {
           "id": {"type": "string", "description": "The same whenever it is told, and no other event's."},
           "type": {"enum": [
-            "held", "skipped", "merged", "sent", "retried", "failed", "cancelled", "requeued", "delivered", "undelivered", "read", "acted",
-            "broadcast_completed", "broadcast_cancelled"
+            "held", "skipped", "merged", "sent", "retried", "failed", "cancelled", "retracted", "requeued", "delivered", "undelivered", "read",
+            "acted", "broadcast_completed", "broadcast_cancelled"
           ]},
           "delivery_id": {"$ref": "#/components/schemas/Identifier"},
           "broadcast_id": {"$ref": "#/components/schemas/Identifier"},

@@ -40,7 +40,7 @@ struct DeliveryStories {
         add(overview.delivery.heldSince, words(OperatorWord.heldSince))
         add(overview.decidedAt, words(OperatorWord.decided), detail: reason)
         add(overview.sentAt, words(OperatorWord.sentAt))
-        add(overview.retractedAt, words(OperatorWord.withdrawn))
+        add(overview.retractedAt, overview.retractedBy.map { words(OperatorWord.retractedBy, ["name": $0]) } ?? words(OperatorWord.withdrawn))
         add(overview.pause?.since, words(OperatorWord.paused), detail: overview.pause?.why)
         if overview.status == Delivery.Status.pending.rawValue { add(overview.nextAttemptAt, words(OperatorWord.nextAttempt)) }
         var steps = dated.sorted { $0.0 < $1.0 }.map(\.1)

@@ -103,8 +103,8 @@ struct InboxPages {
         return InboxRow(
             id: message.id.text,
             title: message.retractedAt == nil
-                ? title : visitor.words(message.isReplaced ? DeliveryWord.replacedTitle : .withdrawnTitle, ["title": title]),
-            body: message.content.body, severity: message.content.severity, timeText: visitor.text(of: message.createdAt),
+                ? title : visitor.words(message.isReplaced && !message.isTakenBack ? DeliveryWord.replacedTitle : .withdrawnTitle, ["title": title]),
+            body: message.isTakenBack ? "" : message.content.body, severity: message.content.severity, timeText: visitor.text(of: message.createdAt),
             isRead: message.readAt != nil, isReplaced: message.isReplaced, isArchived: message.archivedAt != nil,
             titleLanguage: message.retractedAt == nil ? message.language : nil, bodyLanguage: message.language,
             alert: alert.map { InboxRow.Alert(id: $0.id.text, canBeSnoozed: $0.status == .active && !isHidden) },

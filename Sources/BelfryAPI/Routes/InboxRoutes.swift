@@ -173,15 +173,16 @@ struct InboxRoutes {
             alert = message.alert
             category = message.category
             title = message.content.title
-            body = message.content.body
+            // What was taken back is known by its title alone.
+            body = message.isTakenBack ? "" : message.content.body
             severity = message.content.severity
             createdAt = message.createdAt
             readAt = message.readAt
             retractedAt = message.retractedAt
             archivedAt = message.archivedAt
             language = message.language
-            link = message.link
-            actions = message.actions
+            link = message.isTakenBack ? nil : message.link
+            actions = message.isTakenBack ? nil : message.actions
             actionsTaken = message.actionsTaken.isEmpty ? nil : message.actionsTaken
         }
     }

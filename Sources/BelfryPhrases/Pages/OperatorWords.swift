@@ -10,7 +10,7 @@ public enum OperatorWord: PageWord {
     case callOff, callOffAll, callOffQuestion, callOffMost, callOffEffect, notAtOnce
     case pauseTitle, pauseEffect, pauseApp, pauseAppHint, pauseFor, untilResumed, exceptCritical, pauseWhy, pauseOne, pauseAll
     case pausedSince, pausedUntil, pausedBy, resume
-    case story, changes, queued, decided, heldSince, paused, nextAttempt, sentAt, withdrawn, mergedInto, givenUpWith, transmissions, backToList, openStory
+    case story, changes, queued, decided, heldSince, paused, nextAttempt, sentAt, withdrawn, retractedBy, mergedInto, givenUpWith, transmissions, backToList, openStory
     case providerPending, providerAmbiguous, providerAccepted, providerSent, providerDelivered, providerRead, providerFailed
     case findings
 
@@ -191,6 +191,10 @@ public enum OperatorWord: PageWord {
         case .nextAttempt: PageTexts(en: "Next attempt", ar: "المحاولة التالية", de: "Nächster Versuch", fr: "Prochain essai", es: "Próximo intento", tr: "Sonraki deneme")
         case .sentAt: PageTexts(en: "Sent", ar: "أُرسل", de: "Gesendet", fr: "Envoyé", es: "Enviado", tr: "Gönderildi")
         case .withdrawn: PageTexts(en: "Withdrawn", ar: "سُحب", de: "Zurückgenommen", fr: "Retiré", es: "Retirado", tr: "Geri alındı")
+        case .retractedBy:
+            PageTexts(
+                en: "Taken back by {name}", ar: "سحبه {name}", de: "Zurückgenommen von {name}", fr: "Retiré par {name}", es: "Retirado por {name}",
+                tr: "Geri alan: {name}")
         case .mergedInto: PageTexts(en: "Told with {id}", ar: "قيل مع {id}", de: "Gesagt mit {id}", fr: "Annoncé avec {id}", es: "Avisado con {id}", tr: "{id} ile söylendi")
         case .givenUpWith: PageTexts(en: "Last error", ar: "آخر خطأ", de: "Letzter Fehler", fr: "Dernière erreur", es: "Último error", tr: "Son hata")
         case .transmissions: PageTexts(en: "At the providers", ar: "لدى المزوّدين", de: "Bei den Anbietern", fr: "Chez les fournisseurs", es: "En los proveedores", tr: "Sağlayıcılarda")

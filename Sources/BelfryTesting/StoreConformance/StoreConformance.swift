@@ -27,8 +27,8 @@ public struct StoreConformance: Sendable {
     /// The whole exam.
     public static let all: [StoreConformance] = [
         ingestion, lanes, pauses, control, digests, broadcasts, broadcastRoutes, callingOff, endedBroadcasts, members, scheduledOrders, revisions,
-        evaluation, marks, retractions, leasing, verdicts, counting, throttling, summaries, attempts, rescue, families, consent, people, preferences,
-        addresses, transmissions, routes, escalation, alerts, overview, inbox, engagement, credentials, sync, analytics, statuses, upkeep,
+        evaluation, marks, retractions, takingBack, leasing, verdicts, counting, throttling, summaries, attempts, rescue, families, consent, people,
+        preferences, addresses, transmissions, routes, escalation, alerts, overview, inbox, engagement, credentials, sync, analytics, statuses, upkeep,
     ].flatMap { $0 }
 }
 

@@ -43,6 +43,7 @@ enum Examples {
         "queue list": ["queue list --status failed", "queue list --recipient ana --limit 5"],
         "queue show": ["queue show 01a21a3f-2fa0-715b-bbec-c4070ad59d7d"],
         "queue cancel": ["queue cancel --app my-app --dry-run", "queue cancel --app my-app --key boiler-7"],
+        "queue retract": ["queue retract --app my-app --key boiler-7 --dry-run", "queue retract 01a21a3f-2fa0-715b-bbec-c4070ad59d7d"],
         "queue redrive": ["queue redrive --channel push --older-than 1h"],
         "queue give-back": ["queue give-back"],
         "queue pause": ["queue pause --app my-app --for 2h --why 'a wrong price'", "queue pause --all --except-critical"],

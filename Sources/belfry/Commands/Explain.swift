@@ -32,13 +32,16 @@ struct Explain: AsyncParsableCommand {
             let explanation = Explainer(zones: house.zones).explain(overview, in: language)
             let transmissions = try await house.store.transmissions(of: id)
             if json { return try printJSON(DeliveryBody(overview, explanation, transmissions)) }
+            let words = PageWords(language)
             print(explanation.sentence)
             if let change = explanation.whatWouldChange { print(change) }
+            if let moment = overview.retractedAt, let name = overview.retractedBy {
+                print("\(words(OperatorWord.retractedBy, ["name": printable(name)])) (\(moment)).")
+            }
             for transmission in transmissions {
                 // The provider's own words may be among them.
                 print("\(transmission.provider.rawValue): \(transmission.status.rawValue)\(transmission.why.map { ", \(printable($0))" } ?? "")")
             }
-            let words = PageWords(language)
             // By the recipient's clock, by which it was decided.
             let stored = StoredInputs(explanation)
             let zone = stored.timezone.flatMap { house.zones.rules(named: $0) } ?? .utc

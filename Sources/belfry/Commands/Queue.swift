@@ -9,8 +9,8 @@ import Foundation
 
 struct Queue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Looks into the queue, pauses it, calls deliveries off, and has dead letters tried again.",
-        subcommands: [List.self, Show.self, Cancel.self, Redrive.self, GiveBack.self, Pause.self, Resume.self, Pauses.self])
+        abstract: "Looks into the queue, pauses it, calls deliveries off, takes back what was told, and has dead letters tried again.",
+        subcommands: [List.self, Show.self, Cancel.self, Retract.self, Redrive.self, GiveBack.self, Pause.self, Resume.self, Pauses.self])
 
     /// Which deliveries are meant.
     struct Choice: ParsableArguments {
@@ -95,7 +95,8 @@ struct Queue: AsyncParsableCommand {
             let dry_run: Bool
         }
 
-        private func tellLeft(_ changed: [DeliveryID], of ids: [String], elseAre others: String) throws {
+        /// - Throws: ``Failure`` where none of those that were asked for was changed.
+        func tellLeft(_ changed: [DeliveryID], of ids: [String], elseAre others: String) throws {
             let left = Set(ids).subtracting(changed.map(\.text)).sorted()
             guard !left.isEmpty else { return }
             let text = "\(others): \(left.map(printable).joined(separator: ", ")). `belfry queue list` shows where they stand."

@@ -96,6 +96,58 @@ extension Queue {
         }
     }
 
+    struct Retract: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Takes back what was told, and calls off what of it waits.",
+            discussion: """
+                The inbox shows it as withdrawn, and its title alone. What went elsewhere, as a push, a mail or a text message, stays where it arrived. A \
+                second time changes nothing, and there is no way back. Of what is told to many at once only those are taken back who stand in the queue.
+                """)
+
+        @OptionGroup var storeOptions: StoreOptions
+        @OptionGroup var choice: Choice
+
+        @Argument(help: "The deliveries.")
+        var ids: [String] = []
+
+        @Flag(help: "Only say what it would be.")
+        var dryRun = false
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        private struct Report: Encodable {
+            let retracted: [DeliveryID]
+            let called_off: [DeliveryID]
+            /// Nil where it was done.
+            let dry_run: Bool?
+        }
+
+        func validate() throws {
+            guard !ids.isEmpty || choice.key != nil else {
+                throw ValidationError("Which ones? Give their identifiers, or what they were ordered under with --key.")
+            }
+        }
+
+        func run() async throws {
+            try await storeOptions.withHouse { house in
+                let selection = try await choice.selection(of: ids, isAll: false, in: house)
+                let store = house.store
+                let found = dryRun ? try await store.retractable(selection) : try await store.retract(selection, by: NSUserName(), now: house.now())
+                if json {
+                    try printJSON(Report(retracted: found.retracted, called_off: found.calledOff, dry_run: dryRun ? true : nil))
+                } else {
+                    let words = dryRun ? ("Would be taken back", "Would be called off") : ("Taken back", "Called off")
+                    print("\(words.0): \(found.retracted.count). \(words.1): \(found.calledOff.count).")
+                }
+                let told = try await store.deliveries(DeliverySelection(ids: found.retracted))
+                let others = Set(told.map(\.delivery.channelName)).subtracting([DeliveryChannel.inApp.rawValue]).sorted().map(printable)
+                if !others.isEmpty { printError("What went over \(others.joined(separator: ", ")) stays where it arrived.") }
+                try choice.tellLeft(found.retracted + found.calledOff, of: ids, elseAre: "Unknown, neither told nor waiting, or taken back before")
+            }
+        }
+    }
+
     struct Redrive: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Has dead letters tried again.",
