@@ -562,7 +562,7 @@ struct QueueRoutesTests {
         }
     }
 
-    @Test("A person can't use the queue", arguments: ["/v1/notifications", "/v1/deliveries/cancel", "/v1/deliveries/redrive"])
+    @Test("A person can't use the queue", arguments: ["/v1/notifications", "/v1/deliveries/cancel", "/v1/deliveries/retract", "/v1/deliveries/redrive"])
     func persons(path: String) async throws {
         try await withAPI { api in
             let posted = try await api.post(path, Self.order, as: .person(.ana))
@@ -636,6 +636,62 @@ struct QueueRoutesTests {
             let empty = try await api.get("/v1/deliveries?idempotency_key=", as: .app)
             let controlled = try await api.post("/v1/deliveries/cancel", ["idempotency_key": "a\u{1B}b"], as: .app)
             #expect([empty, controlled].map(\.summary) == ["400 wrong_type idempotency_key", "400 wrong_type idempotency_key"])
+        }
+    }
+
+    @Test("What an app told is taken back by its key, once: the inbox has its title alone, nobody need read it, and who did it is said to no person")
+    func retracted() async throws {
+        try await withAPI { api in
+            var order: [String: JSON] = Self.order.members
+            order["body"] = "The wrong house"
+            order["link"] = "https://app.example/7"
+            let shown = Shown.headers(["authorization": "Bearer \(API.appKey)", "idempotency-key": "boiler 7"])
+            let ordered = try await api.post("/v1/notifications", .object(order), as: shown)
+            let ids = ordered.json["deliveries"]?.items.compactMap(\.string) ?? []
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            #expect(try await api.get("/v1/inbox", as: .person(.ana)).json["unread_count"] == 1)
+            func retract(_ body: JSON, as shown: Shown = .app) async throws -> JSON {
+                let answer = try await api.post("/v1/deliveries/retract", body, as: shown)
+                #expect(answer.status == 200, "\(answer.text)")
+                return answer.json
+            }
+            let asked = try await retract(["idempotency_key": "boiler 7", "recipient_user_id": "ana", "dry_run": true])
+            #expect(asked["dry_run"] == true && asked["retracted"]?.items.count == 1 && asked["called_off"] == [])
+            #expect(try await retract(["ids": ["delivery-1"]]) == ["retracted": [], "called_off": []])
+            api.clock.advance(.seconds(60))
+            let done = try await retract(["idempotency_key": "boiler 7"])
+            #expect(Set(done["retracted"]?.items.compactMap(\.string) ?? []) == Set(ids) && done["dry_run"] == nil)
+            #expect(try await retract(["idempotency_key": "boiler 7"]) == ["retracted": [], "called_off": []])
+            let inbox = try await api.get("/v1/inbox", as: .person(.ana)).json
+            let message = inbox["messages"]?[0]
+            #expect(message?["title"] == "Boiler" && message?["body"] == "" && message?["link"] == nil && inbox["unread_count"] == 0)
+            #expect(message?["retracted_at"] == "2026-01-25T12:01:00Z")
+            let page = try await api.get("/inbox", as: .page(.ana)).text
+            #expect(page.contains("Withdrawn: Boiler") && !page.contains("The wrong house"))
+            let id = try #require(message?["id"]?.string)
+            let (own, person) = (try await api.get("/v1/deliveries/\(id)", as: .app).json, try await api.get("/v1/deliveries/\(id)", as: .person(.ana)).json)
+            #expect(own["status"] == "sent" && own["retracted_at"] == "2026-01-25T12:01:00Z" && own["retracted_by"] == "app")
+            #expect(person["retracted_at"] == own["retracted_at"] && person["retracted_by"] == nil)
+            let listed = try await api.get("/v1/deliveries?status=sent", as: .app).json["deliveries"]?.items ?? []
+            #expect(listed.map { $0["retracted_by"] } == ["app", "app"])
+        }
+    }
+
+    @Test("What is to be taken back has to be named, and what still waits of it is called off")
+    func retractedByName() async throws {
+        try await withAPI { api in
+            let waiting = try await api.post("/v1/notifications", Self.order, as: .app)
+            for body: JSON in [[:], ["recipient_user_id": "ana"], ["app_id": "app"]] {
+                #expect(try await api.post("/v1/deliveries/retract", body, as: .app).summary == "400 missing_field ids")
+            }
+            let all = try await api.post("/v1/deliveries/retract", ["all": true], as: .admin)
+            let foreign = try await api.post("/v1/deliveries/retract", ["ids": ["delivery-1"], "app_id": "another"], as: .app)
+            #expect(all.summary == "400 unknown_name all" && foreign.summary == "403 not_authorized")
+            let ids = try #require(waiting.json["deliveries"])
+            let done = try await api.post("/v1/deliveries/retract", ["ids": ids], as: .app)
+            #expect(done.json == ["retracted": [], "called_off": ids])
+            let rows = await api.store.deliveries(DeliverySelection())
+            #expect(rows.map(\.status) == ["cancelled", "cancelled"])
         }
     }
 
