@@ -260,8 +260,13 @@ extension PostgresStore {
 
     /// Those of the named that wait, are on their way or were told, the oldest first. Nobody changes them until this transaction ends.
     private static func lockNamed(_ selection: DeliverySelection, _ db: Connection) throws -> [Named] {
+        guard let first = selection.ids?.min(), let last = selection.ids?.max() else { return [] }
+        // Where the table had nothing in it when this was planned, all of an app would be gone through: so no more than lies between them.
         let condition = Condition(selection, in: nil)
-        let listed = try db.send("SELECT id, app_id FROM notification_queue WHERE \(condition.sql)", condition.parameters).rows()
+        let listed = try db.send(
+            "SELECT id, app_id FROM notification_queue WHERE \(condition.sql) AND id BETWEEN \(condition.next) AND $\(condition.parameters.count + 2)",
+            condition.parameters + [first, last]
+        ).rows()
         return try Dictionary(grouping: listed) { $0.text("app_id") ?? "" }.sorted { $0.key < $1.key }.flatMap { app, rows in
             let ids = rows.compactMap { $0.text("id") }
             return try db.send(

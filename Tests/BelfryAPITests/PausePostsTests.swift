@@ -63,7 +63,9 @@ struct PausePostsTests {
         }
     }
 
-    @Test("Nobody but an operator changes anything, and not by another site's post", arguments: ["pause", "resume", "cancel", "redrive", "delivery-1/cancel"])
+    @Test(
+        "Nobody but an operator changes anything, and not by another site's post",
+        arguments: ["pause", "resume", "cancel", "redrive", "delivery-1/cancel", "delivery-1/retract"])
     func others(path: String) async throws {
         try await withAPI(operators: [.ana]) { api in
             try await api.store.enqueue(.example(1, over: .inApp))
@@ -107,6 +109,23 @@ struct PausePostsTests {
             _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
             _ = try await submit("/page/deliveries/delivery-2/cancel", to: api)
             #expect(await statuses(api, 1...2) == ["cancelled", "sent"])
+        }
+    }
+
+    @Test("One that was told is taken back from its own page, which says by whom then, and only once")
+    func takeBack() async throws {
+        try await withAPI(operators: [.ana]) { api in
+            try await api.store.enqueue(.example(1, over: .inApp))
+            #expect(!(try await api.get("/deliveries/delivery-1", as: .page(.ana)).text.contains("id=\"take-back\"")), "it waits")
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let told = try await api.get("/deliveries/delivery-1", as: .page(.ana)).text
+            #expect(told.contains("action=\"/page/deliveries/delivery-1/retract\"") && !told.contains("Taken back by"))
+            let answer = try await submit("/page/deliveries/delivery-1/retract", to: api)
+            #expect(answer.headers[.location] == "/deliveries/delivery-1")
+            let page = try await api.get("/deliveries/delivery-1", as: .page(.ana)).text
+            #expect(page.contains("Taken back by ana") && !page.contains("id=\"take-back\""))
+            let row = await api.store.delivery(.example(1))
+            #expect(row?.status == "sent" && row?.retractedBy == "ana")
         }
     }
 

@@ -101,6 +101,9 @@ private let openAPIPlainActs = [
         "deliveries/{id}/cancel", of: "delivery_id", as: "callOffOnPage",
         "Call one off that waits, for operators", done: "It is called off, or waits no more.", 401, 404, 413, 503),
     pageAct(
+        "deliveries/{id}/retract", of: "delivery_id", as: "takeBackOnPage",
+        "Take one back that was told, for operators", done: "It is taken back, or was before.", 401, 404, 413, 503),
+    pageAct(
         "deliveries/pause", as: "pauseOnPage",
         "Pause the app of a form's `app_id`, or everything by `all=true`, with its `for` (`hour`, `four_hours`, `until_resumed`), `except_critical` and `why`",
         done: "It is paused.", 400, 401, 404, 413, 503),

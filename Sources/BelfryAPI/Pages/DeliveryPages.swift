@@ -49,6 +49,12 @@ struct DeliveryPages {
                 return try await make(change, of: DeliverySelection(ids: [id]), try await desk.operatorPost(request), page: path)
             }
         }
+        router.post("/page/deliveries/{id}/retract") { request, context in
+            let id: DeliveryID = try context.parameters.identifier("id", or: .unknownDelivery)
+            let post = try await desk.operatorPost(request)
+            _ = try await services.store.retract(DeliverySelection(ids: [id]), by: post.visitor.person.text, now: services.now())
+            return try post.answer(["success": true], page: "/deliveries/\(context.parameters.get("id") ?? "")")
+        }
         PausePosts(services: services).add(to: router)
         router.get("/deliveries/{id}") { request, context in
             try await desk.operatorPage(request) { visitor, part in

@@ -24,7 +24,9 @@ struct DeliveryStories {
             row: DeliveryRows(services: services, visitor: visitor).row(overview), title: content.title, body: content.body,
             changeText: services.explainer.explain(overview, in: visitor.language).whatWouldChange, steps: steps(overview),
             transmissions: transmissions.map(step), canBeRedriven: overview.status == Delivery.Status.failed.rawValue,
-            canBeCalledOff: overview.status == Delivery.Status.pending.rawValue, alertPath: overview.delivery.alert.map { path("alerts", $0.text) })
+            canBeCalledOff: overview.status == Delivery.Status.pending.rawValue,
+            canBeTakenBack: overview.retractedAt == nil && overview.status == Delivery.Status.sent.rawValue,
+            alertPath: overview.delivery.alert.map { path("alerts", $0.text) })
     }
 
     private func path(_ place: String, _ id: String) -> String { "/\(place)/\(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }

@@ -15,6 +15,7 @@ public struct DeliveryPage: Hashable, Sendable {
     public let transmissions: [Step]
     public let canBeRedriven: Bool
     public let canBeCalledOff: Bool
+    public let canBeTakenBack: Bool
     /// The page of its alert; nil where it is about none.
     public let alertPath: String?
 
@@ -37,7 +38,7 @@ public struct DeliveryPage: Hashable, Sendable {
 
     public init(
         row: DeliveryRow, title: String, body: String, changeText: String?, steps: [Step], transmissions: [Step], canBeRedriven: Bool,
-        canBeCalledOff: Bool, alertPath: String?
+        canBeCalledOff: Bool, canBeTakenBack: Bool = false, alertPath: String?
     ) {
         self.row = row
         self.title = title
@@ -47,6 +48,7 @@ public struct DeliveryPage: Hashable, Sendable {
         self.transmissions = transmissions
         self.canBeRedriven = canBeRedriven
         self.canBeCalledOff = canBeCalledOff
+        self.canBeTakenBack = canBeTakenBack
         self.alertPath = alertPath
     }
 }
@@ -66,6 +68,13 @@ public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .wh
         <form class="actions" method="post" action="/page/deliveries/\(pathPart(view.row.id))/cancel">\(tokenField(frame))\
         <button id="call-off" class="grave">\(words(OperatorWord.callOff))</button></form>
         """ : nil
+    let takeBack: HTML? =
+        view.canBeTakenBack
+        ? """
+        <p class="aside">\(words(OperatorWord.takeBackEffect))</p>
+        <form class="actions" method="post" action="/page/deliveries/\(pathPart(view.row.id))/retract">\(tokenField(frame))\
+        <button id="take-back" class="grave">\(words(OperatorWord.takeBack))</button></form>
+        """ : nil
     let live: HTML = """
         <article class="card" aria-labelledby="delivery-title">
         <p class="line">\(Mark(view.row.status, word: view.row.statusText).html)<span class="aside">\(view.row.channelText) · \(view.row.attemptsText)</span></p>
@@ -73,7 +82,7 @@ public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .wh
         <p class="aside"><b>\(words(AlertWord.toWhom, ["name": view.row.recipientName]))</b>\(words.comma)\(words(AlertWord.about, ["name": view.row.memberName]))\
         \(view.alertPath.map { " · <a href=\"\($0)\">\(words(InboxWord.openAlert))</a>" as HTML })</p>
         <p class="why">\(view.row.reasonSentence ?? words(AlertWord.notDecided))</p>
-        \(view.row.errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> <bdi>\($0)</bdi></p>" as HTML })\(redrive)\(callOff)
+        \(view.row.errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> <bdi>\($0)</bdi></p>" as HTML })\(redrive)\(callOff)\(takeBack)
         </article>
         \(section("story", words(OperatorWord.story), body: steps(view.steps)))
         \(view.transmissions.isEmpty ? nil : section("transmissions", words(OperatorWord.transmissions), body: steps(view.transmissions)))

@@ -8,9 +8,11 @@ public enum OperatorWord: PageWord {
     case csvFigures, csvList
     case deadLetters, redrive, redriveAll, doneRedrive, redrives
     case callOff, callOffAll, callOffQuestion, callOffMost, callOffEffect, notAtOnce
+    case takeBack, takeBackEffect
     case pauseTitle, pauseEffect, pauseApp, pauseAppHint, pauseFor, untilResumed, exceptCritical, pauseWhy, pauseOne, pauseAll
     case pausedSince, pausedUntil, pausedBy, resume
-    case story, changes, queued, decided, heldSince, paused, nextAttempt, sentAt, withdrawn, retractedBy, mergedInto, givenUpWith, transmissions, backToList, openStory
+    case story, changes, queued, decided, heldSince, paused, nextAttempt, sentAt, withdrawn, retractedBy, mergedInto, givenUpWith
+    case transmissions, backToList, openStory
     case providerPending, providerAmbiguous, providerAccepted, providerSent, providerDelivered, providerRead, providerFailed
     case findings
 
@@ -133,6 +135,15 @@ public enum OperatorWord: PageWord {
                 fr: "Annuler les {n} qui attendent depuis le plus longtemps ? Pas davantage à la fois ; recommencez pour les autres.",
                 es: "¿Cancelar los {n} que más llevan esperando? No se cancelan más a la vez; repítelo para los demás.",
                 tr: "En uzun süredir bekleyen {n} gönderim iptal edilsin mi? Bir defada daha fazlası olmaz; kalanlar için yineleyin.")
+        case .takeBack: PageTexts(en: "Take back", ar: "سحب", de: "Zurücknehmen", fr: "Retirer", es: "Retirar", tr: "Geri al")
+        case .takeBackEffect:
+            PageTexts(
+                en: "In the inbox only its title stays, as withdrawn; elsewhere it stays where it arrived. There is no way back.",
+                ar: "في صندوق الوارد يبقى عنوانه وحده على أنه سُحب، وفي غيره يبقى حيث وصل. ولا رجعة في ذلك.",
+                de: "Im Posteingang bleibt nur ihr Titel, als zurückgenommen; anderswo bleibt sie, wo sie ankam. Rückgängig machen lässt es sich nicht.",
+                fr: "Dans la boîte de réception, seul son titre reste, comme retiré ; ailleurs il reste là où il est arrivé. C’est sans retour.",
+                es: "En la bandeja solo queda su título, como retirado; en otros canales queda donde llegó. No se puede deshacer.",
+                tr: "Gelen kutusunda geri alındı diye yalnızca başlığı kalır; başka yerlerde ulaştığı yerde kalır. Geri dönüşü yoktur.")
         case .callOffEffect:
             PageTexts(
                 en: "What is called off is told nobody, and can’t be brought back. What is on its way already goes to its end.",
