@@ -20,6 +20,19 @@ struct PageRoutesTests {
         return try #require(alerts.first).alert.id.text
     }
 
+    @Test("A browser learns which of the notifications that it shows were taken back: of the person's own alone")
+    func retracted() async throws {
+        try await withAPI { api in
+            try await api.store.enqueue(.example(1, over: .inApp), .example(2, over: .inApp), .example(3, to: .ben, over: .inApp))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            _ = await api.store.retract(DeliverySelection(ids: [.example(1), .example(3)]), by: "admin", now: .noon)
+            let path = "/page/deliveries/retracted?ids=delivery-1%0Adelivery-2%0Adelivery-3%0A%01%0Aunknown"
+            #expect(try await api.get(path, as: .page(.ana)).json == ["retracted": ["delivery-1"]])
+            #expect(try await api.get("/page/deliveries/retracted", as: .page(.ana)).json == ["retracted": []])
+            #expect(try await api.get(path, as: .app).status == 401)
+        }
+    }
+
     @Test("The family's page shows the alert, whole or only what changes")
     func familyPage() async throws {
         try await withAPI { api in

@@ -150,6 +150,20 @@ let openAPIPagePaths = #"""
           \#(problems(401, 503))
         }
       }},
+      "/page/deliveries/retracted": {"get": {
+        "tags": ["pages"], "operationId": "getRetractedOnPage", "summary": "Which of the notifications that a browser shows hold no more",
+        "security": [{"session": []}],
+        "parameters": [
+          {"name": "ids", "in": "query", "required": true, "schema": {"type": "string"}, "description": "Of deliveries, up to 50, with line feeds between."}
+        ],
+        "responses": {
+          "200": {"description": "Those of them that tell the caller, and were taken back or erased by corrected data.", "content": {"application/json": {
+            "schema": {"type": "object", "required": ["retracted"], "properties": {"retracted": {"type": "array", "items": {"type": "string"}}}},
+            "example": {"retracted": []}
+          }}},
+          \#(problems(401, 503))
+        }
+      }},
       "/live/events": {"get": {
         "tags": ["pages"], "operationId": "followChanges", "summary": "An event `change` for each change", "security": [{"session": []}],
         "description": "Besides, at the beginning and whenever that has changed, an event `unread_count`: how many messages lie in the inbox unread, and that \#

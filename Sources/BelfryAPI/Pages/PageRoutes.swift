@@ -55,9 +55,19 @@ struct PageRoutes {
         router.get("/page/session") { request, _ in
             try Response.json(["form_token": try await desk.visitor(request).formToken])
         }
+        // Which of those that a browser shows hold no more; of others' nothing is said.
+        router.get("/page/deliveries/retracted") { request, _ in
+            let person = try await desk.visitor(request).person
+            let ids = (request.parameters["ids"] ?? "").split(separator: "\n").prefix(Self.shownCountMax).compactMap { DeliveryID(String($0)) }
+            let shown = try await services.store.deliveries(DeliverySelection(ids: ids, recipient: person))
+            return try Response.json(["retracted": shown.filter { $0.retractedAt != nil }.map(\.delivery.id)])
+        }
         addActions(to: router)
         addWebPush(to: router)
     }
+
+    /// More a browser doesn't ask about at once.
+    private static let shownCountMax = 50
 
     /// News of changes as server-sent events, without saying of what, and how many messages are unread where that has changed. Once the session is
     /// over, the stream ends.

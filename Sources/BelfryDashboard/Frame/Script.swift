@@ -102,7 +102,10 @@ extension Assets {
             const source = new EventSource('/live/events');
             source.addEventListener('open', () => { say('live', words.live); refresh(); });
             source.addEventListener('change', refresh);
-            source.addEventListener('unread_count', (event) => count(JSON.parse(event.data)));
+            source.addEventListener('unread_count', (event) => {
+              count(JSON.parse(event.data));
+              document.dispatchEvent(new Event('belfry-unread'));
+            });
             source.addEventListener('error', () => {
               say('lost', words.lost);
               if (source.readyState === EventSource.CLOSED) setTimeout(() => { connect(); refresh(); }, retryMilliseconds);

@@ -21,6 +21,22 @@ extension Assets {
             Promise.race([end(), patience]).catch(() => {}).finally(() => signOut.submit());
           });
 
+          /** What was taken back since leaves this browser’s screen: a push can’t do that, for browsers insist that each shows something. */
+          async function clear() {
+            const registration = await navigator.serviceWorker?.getRegistration('/');
+            const shown = (await registration?.getNotifications()) ?? [];
+            const ids = shown.map(({ data }) => data?.delivery).filter(Boolean).slice(0, 50);
+            if (ids.length === 0) return;
+            const answer = await fetch(`/page/deliveries/retracted?ids=${encodeURIComponent(ids.join('\n'))}`, { cache: 'no-store' });
+            if (!answer.ok) return;
+            const { retracted } = await answer.json();
+            for (const notification of shown) if (retracted.includes(notification.data?.delivery)) notification.close();
+          }
+          const clearQuietly = () => clear().catch(() => {});
+          document.addEventListener('belfry-unread', clearQuietly);
+          document.addEventListener('visibilitychange', () => { if (!document.hidden) clearQuietly(); });
+          clearQuietly();
+
           if (!button) return;
           if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
             // Over plain http a browser has none of it, whatever else it could do. The first steps say why there is no button, and ask for nothing.
