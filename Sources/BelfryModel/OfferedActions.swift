@@ -28,6 +28,12 @@ extension ActionID: LosslessStringConvertible {
     public var description: String { text }
 }
 
+extension ActionID {
+    /// Stands for it where its whole text has no room, and others of the same order alone may be taken for it: FNV-1a in 32 bits
+    /// (http://www.isthe.com/chongo/tech/comp/fnv/).
+    public var mark: UInt32 { text.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 } }
+}
+
 extension ActionID: Codable {
     public init(from decoder: any Decoder) throws {
         self = try decoder.decodeText(ActionID.init, as: ActionID.expectation)
@@ -120,6 +126,12 @@ public struct OfferedActions: Hashable, Sendable {
     /// Those that may be offered where links lead a person out under the house's name: one that would open what may not be opened isn't.
     public func shown(within origins: LinkOrigins) -> [OfferedAction] {
         all.filter { action in action.link.map { origins.allow($0) } ?? true }
+    }
+
+    /// By ``ActionID/mark``; nil where none has it, or two do.
+    public subscript(mark mark: UInt32) -> OfferedAction? {
+        let found = all.filter { $0.id.mark == mark }
+        return found.count == 1 ? found.first : nil
     }
 
     /// With other words on those that are named.

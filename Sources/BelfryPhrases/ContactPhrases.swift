@@ -39,7 +39,7 @@ extension Phrases {
 
 /// What a bot says to who writes to it.
 public enum ChatWord: PageWord {
-    case linked, linkVoid, stopped
+    case linked, linkVoid, stopped, buttonVoid
 
     public var texts: PageTexts {
         switch self {
@@ -60,6 +60,10 @@ public enum ChatWord: PageWord {
                 de: "Hierher kommt nichts mehr. Mit /start geht es weiter.", fr: "Plus rien ne sera envoyé ici. Envoyez /start pour reprendre.",
                 es: "Aquí no llegará nada más. Envía /start para volver a recibir avisos.",
                 tr: "Buraya artık bir şey gönderilmeyecek. Yeniden haber almak için /start gönderin.")
+        case .buttonVoid:
+            PageTexts(
+                en: "This button is no longer valid.", ar: "لم يعد هذا الزر صالحًا.", de: "Dieser Knopf gilt nicht mehr.",
+                fr: "Ce bouton n’est plus valable.", es: "Este botón ya no es válido.", tr: "Bu düğme artık geçerli değil.")
         }
     }
 }

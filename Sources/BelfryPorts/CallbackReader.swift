@@ -6,6 +6,12 @@ public protocol CallbackReader: Sendable {
     var provider: Provider { get }
     /// - Throws: ``CallbackRefusal`` where it isn't the provider's, or isn't understood. Nothing of it is believed then.
     func read(_ request: CallbackRequest, now: Instant) async throws(CallbackRefusal) -> CallbackReading
+    /// Shows where a button was pressed that it was taken. Whether that works changes nothing.
+    func show(_ press: CallbackReading.Press) async
+}
+
+extension CallbackReader {
+    public func show(_ press: CallbackReading.Press) async {}
 }
 
 /// A request to one of our callback addresses, as it came over the wire.
@@ -47,6 +53,8 @@ public struct CallbackReading: Hashable, Sendable {
     public let answer: Answer
     /// Nil where nobody showed that an address is theirs.
     public let link: Link?
+    /// Nil where nobody pressed a button.
+    public let press: Press?
 
     /// A code that came back from the address that it is to be linked with, and what is answered there, in place of ``answer``.
     public struct Link: Hashable, Sendable {
@@ -67,6 +75,50 @@ public struct CallbackReading: Hashable, Sendable {
         }
     }
 
+    /// A button beside what was told over a channel, pressed where nobody is signed in here, and what is answered there, in place of ``answer``.
+    public struct Press: Hashable, Sendable {
+        public let delivery: DeliveryID
+        /// As ``ActionID/mark`` has it.
+        public let actionMark: UInt32
+        public let channel: DeliveryChannel
+        public let place: Place
+        public let whenTaken: Answer
+        /// It isn't offered, or the place is no longer its recipient's; nil where that is answered as any other problem.
+        public let whenVoid: Answer?
+        /// What the reader shows where it was pressed, in its own words; nil where there is nothing to show.
+        public let receipt: String?
+
+        /// Where it was pressed.
+        public enum Place: Hashable, Sendable {
+            /// The provider says so: as ``ContactPoint/value`` has it.
+            case value(String)
+            /// The token says so, and whoever has it may repeat it.
+            case address(AddressID)
+        }
+
+        public init(
+            delivery: DeliveryID, actionMark: UInt32, channel: DeliveryChannel, place: Place, whenTaken: Answer, whenVoid: Answer? = nil,
+            receipt: String? = nil
+        ) {
+            self.delivery = delivery
+            self.actionMark = actionMark
+            self.channel = channel
+            self.place = place
+            self.whenTaken = whenTaken
+            self.whenVoid = whenVoid
+            self.receipt = receipt
+        }
+
+        /// Whether it was pressed at a contact point, and its owner has shown that to be theirs.
+        public func isFrom(_ point: ContactPoint) -> Bool {
+            guard point.channel == channel, point.verifiedAt != nil else { return false }
+            return switch place {
+            case .value(let value): point.value == value
+            case .address(let id): point.id == id
+            }
+        }
+    }
+
     /// What is answered, with status 200.
     public struct Answer: Hashable, Sendable {
         public let contentType: String
@@ -78,10 +130,11 @@ public struct CallbackReading: Hashable, Sendable {
         }
     }
 
-    public init(reports: [ProviderReport], answer: Answer = Answer(body: ""), link: Link? = nil) {
+    public init(reports: [ProviderReport], answer: Answer = Answer(body: ""), link: Link? = nil, press: Press? = nil) {
         self.reports = reports
         self.answer = answer
         self.link = link
+        self.press = press
     }
 }
 

@@ -8,7 +8,7 @@ struct TelegramTests {
     private static let publicURL = "https://belfry.example"
     private static let chat: Int64 = 10_823_421_516
 
-    @Test("A person opens a link and is told in their chat from then on, until they say stop; neither the chat nor the token stands in the log")
+    @Test("A person opens a link, is told in their chat, presses a button there, and says stop; neither the chat nor the token stands in the log")
     func wholeWay() async throws {
         let simulator = TelegramSimulator { 1_769_342_400 }
         try await simulator.listen { address in
@@ -30,11 +30,23 @@ struct TelegramTests {
                 #expect(opened.status == 200 && simulator.perform(opened.body)?.chat == Self.chat)
 
                 try file.execute("INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', 1) ON CONFLICT (user_id) DO UPDATE SET notify_push = 1")
-                try file.queue("telegram", payload: #"{"kind":"news","title":"Boiler <3","body":"Due for its check","severity":"attention"}"#)
+                try file.queue("telegram", payload: #"{"kind":"news","title":"Boiler <3","body":"Due for its check","severity":"attention","actions":[{"id":"done","title":"Done"}]}"#)
                 #expect(try await server.process().sent == 1)
                 let message = try #require(simulator.messages.last)
                 #expect(message.chat == Self.chat && message.text == "Boiler <3\nDue for its check" && message.bold == "Boiler <3")
                 #expect(try file.count("notification_transmissions WHERE provider = 'telegram' AND status = 'accepted'") == 1)
+
+                let button = try #require(message.buttons.first)
+                func press(in chat: Int64) async throws -> TelegramSimulator.Notice? {
+                    let pressed = simulator.presses(button.data, of: message, in: chat, to: callbacks)
+                    return simulator.end(try await pressed.post(publicAddress: Self.publicURL, at: server.address).body)
+                }
+                let isTaken = "notification_queue WHERE actions_taken = 'done' AND opened_at IS NOT NULL"
+                #expect(try await press(in: 108)?.isAlert == true)
+                #expect(try file.count(isTaken) == 0 && simulator.messages.last?.buttons == [button])
+                #expect(try await press(in: Self.chat) == .init(text: "", isAlert: false))
+                #expect(try file.count(isTaken) == 1 && simulator.messages.last?.buttons == [.init(text: "✓ Done", data: button.data)])
+                #expect(try await press(in: Self.chat) == .init(text: "", isAlert: false), "once more it changes nothing")
 
                 let stopped = try await simulator.says("/stop", in: Self.chat, to: callbacks).post(publicAddress: Self.publicURL, at: server.address)
                 #expect(stopped.status == 200)
@@ -60,7 +72,7 @@ struct TelegramTests {
             let url = "\(Self.publicURL)/hooks/callbacks/telegram"
             let done = try await set()
             #expect(done.status == 0 && done.output == "Telegram posts to \(url) from now on.\n" && done.errors == "")
-            #expect(simulator.webhook == .init(url: url, secret: TelegramSimulator.webhookSecret, updates: ["message", "my_chat_member"]))
+            #expect(simulator.webhook == .init(url: url, secret: TelegramSimulator.webhookSecret, updates: ["message", "my_chat_member", "callback_query"]))
             #expect(try await set([:], "--json").output == "{\"url\":\"\(url)\"}\n")
             let refusals: [([String: String], String)] = [
                 (["BELFRY_TELEGRAM_TOKEN": ""], "belfry: No bot is set up."), (["BELFRY_TELEGRAM_WEBHOOK_SECRET": ""], "belfry: Without telegram_webhook_secret "),

@@ -1,5 +1,7 @@
+import BelfryDelivery
 import BelfryModel
 import BelfryPorts
+import BelfryTime
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -40,6 +42,7 @@ struct CallbackRoutes {
                     codeHash: Authenticator.hash(ofKey: link.code), over: link.channel, to: link.value, now: now)
                 answer = owner == nil ? link.whenVoid : link.whenLinked
             }
+            if let press = reading.press { answer = try await take(press, reader, now: now) }
             if !reading.reports.isEmpty { try await callbacks.reports.apply(reading.reports, now: now) }
         } catch {
             services.counters.addCallback(from: provider, result: "not_kept")
@@ -47,5 +50,29 @@ struct CallbackRoutes {
         }
         services.counters.addCallback(from: provider, result: "taken")
         return .text(answer.body, type: answer.contentType)
+    }
+
+    /// Takes what was pressed as if it were pressed on the page, by the one who was told.
+    ///
+    /// - Throws: `Problem.unknownAction` where it isn't offered, or not there, and its provider has no words of its own for that.
+    private func take(_ press: CallbackReading.Press, _ reader: any CallbackReader, now: Instant) async throws -> CallbackReading.Answer {
+        guard try await isTaken(press, now: now) else {
+            guard let answer = press.whenVoid else { throw Problem.unknownAction }
+            return answer
+        }
+        await reader.show(press)
+        return press.whenTaken
+    }
+
+    private func isTaken(_ press: CallbackReading.Press, now: Instant) async throws -> Bool {
+        let store = services.store
+        guard let told = try await services.explainer.overview(of: press.delivery, in: store, now: now)?.delivery,
+            let action = told.payload.actions?[mark: press.actionMark], try await store.contactPoints(of: told.recipient).contains(where: press.isFrom)
+        else { return false }
+        do {
+            return try await store.take(action.id, with: press.delivery, of: told.recipient, now: now) != nil
+        } catch Problem.notTold {
+            return false
+        }
     }
 }

@@ -5,7 +5,7 @@ import BelfryTime
 import Crypto
 import Foundation
 
-/// Reads what Telegram posts: that somebody opened a link, wants nothing more or wants it again, and that they blocked the bot.
+/// Reads what Telegram posts: that somebody opened a link, pressed a button, wants nothing more or wants it again, and that they blocked the bot.
 ///
 /// Source: https://core.telegram.org/bots/api#setwebhook and https://core.telegram.org/bots/api#update. An update comes again until it is answered with
 /// a success, and its identifier is the bot's own. Telegram signs nothing: it shows the secret that `setWebhook` was given.
@@ -13,9 +13,12 @@ public struct TelegramCallbacks: CallbackReader {
     static let secretHeader = "x-telegram-bot-api-secret-token"
 
     private let settings: TelegramSettings
+    private let exchange: HTTPExchange?
 
-    public init(_ settings: TelegramSettings) {
+    /// - Parameter exchange: over which is shown in a chat what was pressed there; nil for nothing.
+    public init(_ settings: TelegramSettings, over exchange: HTTPExchange? = nil) {
         self.settings = settings
+        self.exchange = exchange
     }
 
     public var provider: Provider { .telegram }
@@ -23,6 +26,7 @@ public struct TelegramCallbacks: CallbackReader {
     public func read(_ request: CallbackRequest, now: Instant) async throws(CallbackRefusal) -> CallbackReading {
         guard request.method == "POST", isTelegrams(request) else { throw .badSignature }
         guard let update = try? JSONDecoder().decode(TelegramUpdate.self, from: Data(request.body)) else { throw .malformed }
+        if let query = update.callback_query { return reading(of: query, now: now) }
         if let message = update.message, message.chat.isPrivate { return reading(of: message, in: update, now: now) }
         if let change = update.membership, change.chat.isPrivate, let fate = change.fate {
             return CallbackReading(reports: [report(fate, at: change.chat, in: update, date: change.date, now: now)])
@@ -50,6 +54,40 @@ public struct TelegramCallbacks: CallbackReader {
         let report = report(wish, at: message.chat, in: update, date: message.date, now: now)
         // Whoever begins without a link may be nobody whom we know, so nothing is promised to them.
         return wish == .optedOut ? CallbackReading(reports: [report], answer: say(.stopped)) : CallbackReading(reports: [report])
+    }
+
+    /// What was pressed counts by its token, in the private chat for which that was made, and only from its owner.
+    private func reading(of query: TelegramUpdate.Query, now: Instant) -> CallbackReading {
+        let language = query.from.language_code.flatMap(Language.init(tag:)) ?? .english
+        let void = Self.answer(query, saying: Phrases.answer(.buttonVoid, in: language))
+        guard let message = query.message, message.chat.isPrivate, query.from.id == message.chat.id, let token = query.data,
+            let pressed = try? settings.buttonTokens?.pressed(token, at: String(message.chat.id), now: now)
+        else { return CallbackReading(reports: [], answer: void) }
+        return CallbackReading(
+            reports: [],
+            press: .init(
+                delivery: pressed.delivery, actionMark: pressed.mark, channel: .telegram, place: .value(String(message.chat.id)),
+                whenTaken: Self.answer(query, saying: nil), whenVoid: void, receipt: TelegramReceipt(message, pressing: token)?.json))
+    }
+
+    public func show(_ press: CallbackReading.Press) async {
+        guard let receipt = press.receipt, let exchange, let token = try? settings.token.text(), TelegramWords.isToken(token) else { return }
+        let request = ProviderRequest(
+            url: "\(settings.endpoint)/bot\(token)/editMessageReplyMarkup", headers: ["content-type": "application/json"], body: receipt)
+        _ = try? await exchange.exchange(request, timeout: Self.receiptTimeout)
+    }
+
+    /// Whoever has pressed waits for it.
+    private static let receiptTimeout = Duration.seconds(5)
+
+    /// Without it the button would go on showing that it waits: https://core.telegram.org/bots/api#answercallbackquery
+    ///
+    /// - Parameter text: what has to be read and closed; nil for nothing.
+    private static func answer(_ query: TelegramUpdate.Query, saying text: String?) -> CallbackReading.Answer {
+        let said = text.map { #","show_alert":true,"text":\#(JSONText.quoted($0))"# } ?? ""
+        return .init(
+            contentType: "application/json",
+            body: #"{"callback_query_id":\#(JSONText.quoted(query.id)),"method":"answerCallbackQuery"\#(said)}"#)
     }
 
     /// Of `/start CODE`, as a link has the app say it: https://core.telegram.org/bots/features#deep-linking
@@ -80,11 +118,12 @@ extension TelegramCallbacks: CustomStringConvertible {
 struct TelegramUpdate: Decodable {
     let update_id: Int64
     let message: Message?
+    let callback_query: Query?
     /// That the bot's place in a chat changed: in a private one, that it was blocked, or is no longer.
     let membership: Membership?
 
     enum CodingKeys: String, CodingKey {
-        case update_id, message
+        case update_id, message, callback_query
         case membership = "my_chat_member"
     }
 
@@ -96,7 +135,24 @@ struct TelegramUpdate: Decodable {
         let text: String?
     }
 
+    /// That somebody pressed a button: https://core.telegram.org/bots/api#callbackquery
+    struct Query: Decodable {
+        let id: String
+        let from: User
+        /// Nil where it stands in a chat of others'.
+        let message: Pressed?
+        let data: String?
+
+        struct Pressed: Decodable {
+            let message_id: Int64
+            let chat: Chat
+            /// Nil where the message is too old to be changed.
+            let reply_markup: TelegramMessage.Keyboard?
+        }
+    }
+
     struct User: Decodable {
+        let id: Int64?
         /// As `pt-br`.
         let language_code: String?
     }

@@ -28,7 +28,8 @@ public struct TelegramDialect: ProviderDialect {
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let body = try? encoder.encode(TelegramMessage(notification, to: chat, linkOrigins: settings.linkOrigins)) else {
+        let message = TelegramMessage(notification, to: chat, linkOrigins: settings.linkOrigins, tokens: settings.buttonTokens, now: now)
+        guard let body = try? encoder.encode(message) else {
             throw Unsendable("unencodable: it can't be written as JSON")
         }
         return ProviderRequest(

@@ -1,5 +1,6 @@
 import BelfryModel
 import BelfryPorts
+import BelfryTime
 import Foundation
 
 /// The body of `sendMessage`: https://core.telegram.org/bots/api#sendmessage
@@ -29,21 +30,24 @@ struct TelegramMessage: Encodable {
     }
 
     /// https://core.telegram.org/bots/api#inlinekeyboardmarkup, a row for each button.
-    ///
-    /// One that only answers isn't shown: what is pressed in a chat isn't signed in here.
-    struct Keyboard: Encodable {
+    struct Keyboard: Codable, Hashable {
         let inline_keyboard: [[Button]]
     }
 
-    struct Button: Encodable {
+    /// https://core.telegram.org/bots/api#inlinekeyboardbutton: it opens something, or posts what it has to this server.
+    struct Button: Codable, Hashable {
         let text: String
-        let url: String
+        var url: String?
+        var callback_data: String?
+
+        static let dataByteCountMax = 64
     }
 
     /// Of the text, after entities were read. Telegram counts characters; there are never more of them than UTF-16 code units.
     static let lengthMax = 4096
 
-    init(_ outgoing: OutgoingNotification, to chat: Int64, linkOrigins: LinkOrigins) {
+    /// - Parameter tokens: of buttons that only answer; nil where nobody would hear of them, and none is shown.
+    init(_ outgoing: OutgoingNotification, to chat: Int64, linkOrigins: LinkOrigins, tokens: ButtonTokens?, now: Instant) {
         chat_id = chat
         let title = Self.trimmed(outgoing.content.title)
         let body = Self.trimmed(outgoing.content.body)
@@ -60,10 +64,13 @@ struct TelegramMessage: Encodable {
         }
         self.entities = entities.isEmpty ? nil : entities
         disable_notification = outgoing.delivery.priority == .low && outgoing.content.severity != .critical ? true : nil
-        let buttons = (outgoing.actions?.all ?? []).compactMap { action in
-            Self.reachable(action.link, linkOrigins).map { [Button(text: action.title, url: $0)] }
+        let buttons = (outgoing.actions?.all ?? []).compactMap { action -> Button? in
+            guard action.link == nil else { return Self.reachable(action.link, linkOrigins).map { Button(text: action.title, url: $0) } }
+            let token = tokens?.token(pressing: action.id, of: outgoing.delivery.id, at: String(chat), now: now)
+            // A name that somebody gave by hand may be too long.
+            return token.flatMap { $0.utf8.count > Button.dataByteCountMax ? nil : Button(text: action.title, callback_data: $0) }
         }
-        reply_markup = buttons.isEmpty ? nil : Keyboard(inline_keyboard: buttons)
+        reply_markup = buttons.isEmpty ? nil : Keyboard(inline_keyboard: buttons.map { [$0] })
     }
 
     /// Telegram refuses a whole message for one link to a host without a point, as `localhost` (`LinkManager::get_checked_link` of TDLib).

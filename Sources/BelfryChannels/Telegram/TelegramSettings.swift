@@ -20,6 +20,8 @@ public struct TelegramSettings: Sendable {
     /// Messages a second.
     public let rate: Double
     public let endpoint: String
+    /// Whether this server has an address to which Telegram can post.
+    public let isCalledBack: Bool
 
     public static let defaultEndpoint = "https://api.telegram.org"
     /// What is sent to many people at once (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this).
@@ -28,7 +30,7 @@ public struct TelegramSettings: Sendable {
     /// - Throws: ``ChannelSettingError`` that names the first setting that can't be used.
     public init(
         token: Secret, bot: String? = nil, webhookSecret: Secret? = nil, linkOrigins: LinkOrigins = .none, rate: Double = defaultRate,
-        endpoint: String = defaultEndpoint
+        endpoint: String = defaultEndpoint, isCalledBack: Bool = true
     ) throws(ChannelSettingError) {
         // Between 5 and 32 characters: https://core.telegram.org/bots/features#creating-a-new-bot
         guard bot.map({ (5...32).contains($0.utf8.count) && $0.utf8.allSatisfy(TelegramWords.isOfName) }) ?? true else {
@@ -44,6 +46,13 @@ public struct TelegramSettings: Sendable {
         self.linkOrigins = linkOrigins
         self.rate = rate
         self.endpoint = endpoint
+        self.isCalledBack = isCalledBack
+    }
+
+    /// Of buttons that only answer; nil where nobody would hear that they are pressed.
+    var buttonTokens: ButtonTokens? {
+        guard isCalledBack, let secret = try? webhookSecret?.text(), TelegramWords.isWebhookSecret(secret) else { return nil }
+        return ButtonTokens(secret: secret, purpose: "telegram")
     }
 
     /// Whether a person can show by a link that a chat is theirs: it takes the bot's name, and that what comes back is believed.

@@ -11,7 +11,7 @@ public struct TelegramWebhook: Sendable {
 
     private static let ports: Set = [443, 80, 88, 8443]
     /// What ``TelegramCallbacks`` reads.
-    private static let updates = ["message", "my_chat_member"]
+    private static let updates = ["message", "my_chat_member", "callback_query"]
     private static let timeout = Duration.seconds(15)
 
     /// - Parameter publicURL: how the address of this server begins for whoever calls it from outside.

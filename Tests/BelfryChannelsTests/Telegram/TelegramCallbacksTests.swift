@@ -105,4 +105,54 @@ struct TelegramCallbacksTests {
         let callback = ProviderCallback(method: "POST", url: Self.url, headers: update.headers, body: Array("[]".utf8))
         await #expect(throws: CallbackRefusal.malformed) { try await read(callback) }
     }
+
+    // MARK: Buttons
+
+    /// What a message with a button that only answers, and one that opens something, looks like in a chat.
+    private func told() throws -> TelegramSimulator.Message {
+        let origins = try #require(LinkOrigins(named: ["https://app.example.org"]))
+        let actions = try decoded(
+            OfferedActions.self,
+            from: #"[{"id":"done","title":"Done"},{"id":"later","title":"Later"},{"id":"look","title":"Look","link":"https://app.example.org/7"}]"#)
+        let settings = try TelegramSettings.example(linkOrigins: origins)
+        let request = try TelegramDialect(settings).request(for: .toChat(actions: actions), authorization: TelegramSimulator.token, now: .noon)
+        return try #require(simulator.take(request.body))
+    }
+
+    @Test("What is pressed names its delivery, its action and the chat, and is shown in the place of what only answers")
+    func pressed() async throws {
+        let message = try told()
+        let reading = try await read(simulator.presses(message.buttons[1].data, of: message, to: Self.url))
+        let press = try #require(reading.press)
+        #expect(press.delivery == .example(1) && press.actionMark == ActionID(literal: "later").mark && reading.reports.isEmpty)
+        #expect(press.channel == .telegram && press.place == .value(String(Self.chat)))
+        #expect(simulator.end(press.whenTaken.body) == .init(text: "", isAlert: false))
+        #expect(simulator.end(press.whenTaken.body) == nil, "a press is answered once")
+        let receipt = try #require(press.receipt)
+        let token = message.buttons[1].data
+        #expect(
+            receipt
+                == #"{"chat_id":4815162342,"message_id":1,"reply_markup":{"inline_keyboard":[[{"callback_data":"\#(token)","text":"✓ Later"}],"#
+                + #"[{"text":"Look","url":"https://app.example.org/7"}]]}}"#)
+    }
+
+    @Test("A press is nothing from a chat for which it wasn't made, by somebody else, where others read along, forged, or too late; its owner reads so")
+    func void() async throws {
+        let message = try told()
+        let token = message.buttons[0].data
+        for callback in [
+            simulator.presses(token, of: message, in: 108, language: "de", to: Self.url),
+            simulator.presses(token, of: message, by: 108, language: "de", to: Self.url),
+            simulator.presses(token, of: message, kind: "group", language: "de", to: Self.url),
+            simulator.presses("A" + token.dropFirst(), of: message, language: "de", to: Self.url),
+            simulator.presses("later", of: message, language: "de", to: Self.url),
+        ] {
+            let reading = try await read(callback)
+            #expect(reading.press == nil && simulator.end(reading.answer.body) == .init(text: "Dieser Knopf gilt nicht mehr.", isAlert: true))
+        }
+        let late = CallbackRequest(simulator.presses(token, of: message, to: Self.url))
+        #expect(try await callbacks.read(late, now: .noon + .seconds(32 * 86_400)).press == nil)
+        let deaf = TelegramCallbacks(try .example(webhookSecret: Secret(.text("another-secret-of-somebody"))))
+        await #expect(throws: CallbackRefusal.badSignature) { try await deaf.read(late, now: .noon) }
+    }
 }

@@ -72,7 +72,8 @@ struct TelegramDialectTests {
         let notification = OutgoingNotification.toChat(link: "https://app.example.org/7", actions: actions)
         let sent = try body(notification, linkOrigins: origins)
         let keyboard = sent["reply_markup"] as? [String: [[[String: String]]]]
-        #expect(keyboard == ["inline_keyboard": [[["text": "Pay <now>", "url": "https://app.example.org/pay"]]]])
+        let rows = try #require(keyboard?["inline_keyboard"])
+        #expect(rows.count == 2 && rows.first == [["text": "Pay <now>", "url": "https://app.example.org/pay"]] && rows.last?.first?["text"] == "No")
         let link = (sent["entities"] as? [[String: Any]])?.last
         #expect(link?["type"] as? String == "text_link" && link?["url"] as? String == "https://app.example.org/7" && link?["length"] as? Int == 20)
         for refused in ["https://intranet/7", "https://other.example/", "example-app://orders/7"] {
@@ -80,7 +81,32 @@ struct TelegramDialectTests {
             #expect(entities?.count == 1, "\(refused)")
         }
         let none = try body(notification)
-        #expect(none["reply_markup"] == nil && (none["entities"] as? [[String: Any]])?.count == 1)
+        let left = (none["reply_markup"] as? [String: [[[String: String]]]])?["inline_keyboard"]?.flatMap { $0 }
+        #expect(left?.map { $0["text"] } == ["No"] && (none["entities"] as? [[String: Any]])?.count == 1)
+    }
+
+    @Test("What only answers is a button with a token of 64 bytes at most, for a member of a broadcast too; where nobody would hear of it there is none")
+    func answers() throws {
+        let actions = try decoded(OfferedActions.self, from: #"[{"id":"a-name-of-thirty-two-characters-","title":"Done"}]"#)
+        let uuid = "01970b2e-5c00-7000-8000-000000000002"
+        for (name, isShown) in [(uuid, true), (uuid + "-99999-1000.2", true), (String(repeating: "x", count: 60), false)] {
+            let example = OutgoingNotification.toChat(actions: actions)
+            let delivery = Delivery(
+                id: DeliveryID(literal: name), createdAt: example.delivery.createdAt, recipient: .ana, member: .ana, alert: nil,
+                channelName: example.delivery.channelName, payload: example.delivery.payload)
+            let sent = try body(OutgoingNotification(delivery: delivery, content: example.content, address: example.address))
+            let buttons = (sent["reply_markup"] as? [String: [[[String: String]]]])?["inline_keyboard"]?.flatMap { $0 } ?? []
+            #expect(buttons.map { $0["text"] } == (isShown ? ["Done"] : []))
+            for button in buttons { #expect((1...64).contains(button["callback_data"]?.utf8.count ?? 0) && button["url"] == nil) }
+        }
+        let deaf = [
+            try TelegramSettings.example(webhookSecret: nil),
+            try TelegramSettings(token: Secret(.text("x")), webhookSecret: Secret(.text(TelegramSimulator.webhookSecret)), isCalledBack: false),
+        ]
+        for settings in deaf {
+            let request = try TelegramDialect(settings).request(for: .toChat(actions: actions), authorization: TelegramSimulator.token, now: .noon)
+            #expect(!String(decoding: request.body, as: UTF8.self).contains("reply_markup"))
+        }
     }
 
     @Test(

@@ -39,14 +39,24 @@ struct TelegramRequest: Hashable, Sendable {
             if entity["type"] as? String == "text_link" { link = try Self.checked(entity["url"] as? String ?? "", as: "entity URL") }
         }
         (self.bold, self.link) = (bold, link)
+        buttons = try Self.buttons(in: object)
+    }
+
+    /// Of a keyboard, where there is one: https://core.telegram.org/bots/api#inlinekeyboardbutton
+    static func buttons(in object: [String: Any]) throws(Refusal) -> [TelegramSimulator.Button] {
         let rows = (object["reply_markup"] as? [String: Any])?["inline_keyboard"] as? [[[String: Any]]] ?? []
         var buttons: [TelegramSimulator.Button] = []
         for button in rows.flatMap({ $0 }) {
             guard let title = button["text"] as? String, !title.isEmpty else { throw Refusal(description: "Bad Request: can't parse inline keyboard button") }
-            guard let url = button["url"] as? String else { throw Refusal(description: "Bad Request: text buttons are unallowed in the inline keyboard") }
-            buttons.append(.init(text: title, url: try Self.checked(url, as: "inline keyboard button URL")))
+            switch (button["url"] as? String, button["callback_data"] as? String) {
+            case (let url?, nil): buttons.append(.init(text: title, url: try checked(url, as: "inline keyboard button URL")))
+            case (nil, let data?):
+                guard (1...64).contains(data.utf8.count) else { throw Refusal(description: "Bad Request: BUTTON_DATA_INVALID") }
+                buttons.append(.init(text: title, data: data))
+            default: throw Refusal(description: "Bad Request: text buttons are unallowed in the inline keyboard")
+            }
         }
-        self.buttons = buttons
+        return buttons
     }
 
     private static func part(_ entity: [String: Any], of text: String) throws(Refusal) -> String {

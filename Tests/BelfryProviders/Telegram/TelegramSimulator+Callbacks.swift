@@ -37,6 +37,33 @@ extension TelegramSimulator {
             ], to: url)
     }
 
+    /// Somebody presses what stands below a message.
+    ///
+    /// - Parameters:
+    ///   - data: what the button has; a client of one's own may say anything.
+    ///   - chat: where it is pressed; nil where the message stands.
+    ///   - kind: of the chat.
+    public func presses(
+        _ data: String, of message: Message, in chat: Int64? = nil, by person: Int64? = nil, kind: String = "private", language: String = "en",
+        to url: String
+    ) -> ProviderCallback {
+        let chat = chat ?? message.chat
+        let query = String(4_382_000_000 + nextUpdate())
+        ask(query)
+        let rows = (messages.first { $0.id == message.id } ?? message).buttons.map { [$0.json] }
+        return callback(
+            [
+                "callback_query": [
+                    "id": query, "chat_instance": "1", "data": data,
+                    "from": ["id": person ?? chat, "is_bot": false, "first_name": "Ana", "language_code": language] as [String: Any],
+                    "message": [
+                        "message_id": message.id, "date": now(), "text": message.text, "chat": ["id": chat, "type": kind] as [String: Any],
+                        "reply_markup": ["inline_keyboard": rows] as [String: Any],
+                    ] as [String: Any],
+                ] as [String: Any]
+            ], to: url)
+    }
+
     private func callback(_ content: [String: Any], to url: String) -> ProviderCallback {
         var update = content
         update["update_id"] = nextUpdate()

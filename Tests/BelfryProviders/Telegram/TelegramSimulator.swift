@@ -15,17 +15,36 @@ public final class TelegramSimulator: Sendable {
         /// What a tap on the linked words opens; empty where nothing does.
         public let link: String
         public let isSilent: Bool
-        public let buttons: [Button]
+        public var buttons: [Button]
     }
 
-    /// Below a message.
+    /// Below a message: opens an address, or has an update posted.
     public struct Button: Hashable, Sendable {
         public let text: String
+        /// Empty where it opens nothing.
         public let url: String
+        /// What is posted; empty where nothing is.
+        public let data: String
 
-        public init(text: String, url: String) {
+        public init(text: String, url: String = "", data: String = "") {
             self.text = text
             self.url = url
+            self.data = data
+        }
+
+        var json: [String: Any] { url.isEmpty ? ["text": text, "callback_data": data] : ["text": text, "url": url] }
+    }
+
+    /// What somebody reads who has pressed a button.
+    public struct Notice: Hashable, Sendable {
+        /// Empty where the button just stops waiting.
+        public let text: String
+        /// Whether it has to be closed.
+        public let isAlert: Bool
+
+        public init(text: String, isAlert: Bool) {
+            self.text = text
+            self.isAlert = isAlert
         }
     }
 
@@ -51,6 +70,8 @@ public final class TelegramSimulator: Sendable {
         var chats: [Int64: Standing]
         var updateCount: Int64 = 0
         var webhook: Webhook?
+        /// Which buttons show that they wait.
+        var queries: Set<String> = []
     }
 
     public static let token = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"
@@ -105,6 +126,7 @@ public final class TelegramSimulator: Sendable {
         guard shown.wholeMatch(of: /bot[0-9]+:[-_A-Za-z0-9]+/) != nil else { return Self.refusal(404, "Not Found") }
         guard shown == "bot" + Self.token else { return Self.refusal(401, "Unauthorized") }
         if context.parameters.get("method") == "setWebhook" { return setWebhook(body) }
+        if context.parameters.get("method") == "editMessageReplyMarkup" { return editButtons(body) }
         guard context.parameters.get("method") == "sendMessage" else { return Self.refusal(404, "Not Found: method not found") }
         let wanted: TelegramRequest
         do {
@@ -160,6 +182,41 @@ public final class TelegramSimulator: Sendable {
         guard object?["method"] as? String == "sendMessage", let wanted = try? TelegramRequest(Array(answer.utf8)) else { return nil }
         return accept(wanted)
     }
+
+    /// https://core.telegram.org/bots/api#editmessagereplymarkup
+    private func editButtons(_ body: [UInt8]) -> Response {
+        let object = (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any] ?? [:]
+        let buttons: [Button]
+        do {
+            buttons = try TelegramRequest.buttons(in: object)
+        } catch {
+            return Self.refusal(400, error.description)
+        }
+        let problem = state.withLock { state -> String? in
+            let place = state.messages.firstIndex { $0.id == object["message_id"] as? Int && $0.chat == (object["chat_id"] as? Int).map { Int64($0) } }
+            guard let place else { return "Bad Request: message to edit not found" }
+            guard state.messages[place].buttons != buttons else { return "Bad Request: message is not modified" }
+            state.messages[place].buttons = buttons
+            return nil
+        }
+        return problem.map { Self.refusal(400, $0) } ?? Self.json(["ok": true, "result": true], status: 200)
+    }
+
+    func ask(_ query: String) { state.withLock { _ = $0.queries.insert(query) } }
+
+    /// Ends that a button waits, where an update was answered with that, as a method in JSON: https://core.telegram.org/bots/api#answercallbackquery
+    ///
+    /// - Returns: nil where it wasn't, or that is refused: a press is answered once.
+    public func end(_ answer: String) -> Notice? {
+        let object = (try? JSONSerialization.jsonObject(with: Data(answer.utf8))) as? [String: Any]
+        guard object?["method"] as? String == "answerCallbackQuery", let query = object?["callback_query_id"] as? String else { return nil }
+        let text = object?["text"] as? String ?? ""
+        guard text.unicodeScalars.count <= 200, state.withLock({ $0.queries.remove(query) }) != nil else { return nil }
+        return Notice(text: text, isAlert: object?["show_alert"] as? Bool ?? false)
+    }
+
+    /// Takes the body of `sendMessage`, wherever it came from; nil where it is refused.
+    public func take(_ body: [UInt8]) -> Message? { (try? TelegramRequest(body)).map(accept) }
 
     private func accept(_ wanted: TelegramRequest) -> Message {
         state.withLock { state in

@@ -134,13 +134,13 @@ final class ChannelKeys {
         }
     }
 
-    func telegram(linkOrigins: LinkOrigins) -> TelegramSettings? {
+    func telegram(publicURL: String?, linkOrigins: LinkOrigins) -> TelegramSettings? {
         guard let token = secret("telegram_token") else { return nil }
         let rate = decimal("telegram_rate") ?? TelegramSettings.defaultRate
         do {
             return try TelegramSettings(
                 token: token, bot: text("telegram_bot"), webhookSecret: secret("telegram_webhook_secret"), linkOrigins: linkOrigins, rate: rate,
-                endpoint: text("telegram_endpoint") ?? TelegramSettings.defaultEndpoint)
+                endpoint: text("telegram_endpoint") ?? TelegramSettings.defaultEndpoint, isCalledBack: publicURL != nil)
         } catch {
             return refuse(error.key, error.expected)
         }

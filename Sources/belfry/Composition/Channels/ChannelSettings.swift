@@ -52,7 +52,7 @@ struct ChannelSettings: Sendable {
         webPush = keys.webPush(linkOrigins: linkOrigins)
         whatsApp = keys.whatsApp()
         ntfy = keys.ntfy(linkOrigins: linkOrigins)
-        telegram = keys.telegram(linkOrigins: linkOrigins)
+        telegram = keys.telegram(publicURL: publicURL, linkOrigins: linkOrigins)
         twilio = keys.twilio(publicURL: publicURL)
         smtp = keys.smtp(trustedRoots: trustedRoots)
         sendGrid = keys.sendGrid()
