@@ -93,7 +93,7 @@ extension Problem {
         case .notAuthorized: .forbidden
         case .callbackRefused(let doubt): doubt == .malformed ? .badRequest : .forbidden
         case .codeNotSent, .storeUnavailable: .serviceUnavailable
-        case .tooManyCodes, .tooManyStreams: .tooManyRequests
+        case .tooManyCodes, .tooManyPresses, .tooManyStreams: .tooManyRequests
         case .internalFailure: .internalServerError
         }
     }
@@ -101,7 +101,7 @@ extension Problem {
     /// After how many seconds it is worth another try; nil where waiting changes nothing.
     var secondsToRetry: Int? {
         switch self {
-        case .tooManyCodes(let secondsLeft): secondsLeft
+        case .tooManyCodes(let secondsLeft), .tooManyPresses(let secondsLeft): secondsLeft
         // By then it is noticed where a client has gone.
         case .tooManyStreams: Int(Services.pulse.components.seconds)
         case .codeNotSent: 60

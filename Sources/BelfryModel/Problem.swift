@@ -63,6 +63,8 @@ public enum Problem: Error, Hashable, Sendable {
     case codeNotSent
     /// So many codes were sent to the address, or for the person, that the next has to wait.
     case tooManyCodes(secondsLeft: Int)
+    /// Buttons were pressed so often at one address that the next press has to wait.
+    case tooManyPresses(secondsLeft: Int)
     /// A person follows as much as they may already.
     case tooManyStreams(countMax: Int)
     /// A person's devices share as much as they may.
@@ -134,6 +136,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .codeRefused: "code_refused"
         case .codeNotSent: "code_not_sent"
         case .tooManyCodes: "too_many_codes"
+        case .tooManyPresses: "too_many_presses"
         case .tooManyStreams: "too_many_streams"
         case .tooMuchShared: "too_much_shared"
         case .notFound: "not_found"

@@ -1,5 +1,6 @@
 import BelfryChannels
 import BelfryDelivery
+import BelfryMemory
 import BelfryModel
 import BelfryPorts
 import BelfryProviders
@@ -30,8 +31,17 @@ struct CallbackRoutesTests {
             accountSID: TwilioSimulator.accountSID, authToken: Secret(.text(TwilioSimulator.authToken)), from: TwilioSimulator.number)
         let telegram = try TelegramSettings(
             token: Secret(.text(TelegramSimulator.token)), webhookSecret: Secret(.text(TelegramSimulator.webhookSecret)))
-        let readers: [any CallbackReader] = [WhatsAppCallbacks(whatsApp), TwilioCallbacks(twilio), TelegramCallbacks(telegram)]
+        let readers: [any CallbackReader] = [
+            WhatsAppCallbacks(whatsApp), TwilioCallbacks(twilio), TelegramCallbacks(telegram), NtfyCallbacks(try Self.ntfy),
+        ]
         return try #require(Callbacks(readers: readers, reports: reports, publicURL: publicURL))
+    }
+
+    private static var ntfy: NtfySettings {
+        get throws {
+            try NtfySettings(
+                url: "https://ntfy.example", buttonSecret: Secret(.text("0123456789abcdef0123456789abcdef")), publicURL: publicURL)
+        }
     }
 
     private func withCallbacks(_ body: @escaping @Sendable (API) async throws -> Void) async throws {
@@ -120,6 +130,75 @@ struct CallbackRoutesTests {
             let answer = try await api.post(telegram.says("/stop", in: 108, to: "\(Self.publicURL)/callbacks/telegram"))
             #expect(reports.all.map(\.content) == [.address(.chat, value: "108", .optedOut)])
             #expect(telegram.perform(answer.text)?.text == "Nothing more is sent here. Send /start to be told again.")
+        }
+    }
+
+    // MARK: Buttons
+
+    /// Has Ana told over a channel and in her inbox, with a button that only answers, and gives what went out over the channel.
+    private func tell(_ api: API, over channel: String, at value: String) async throws -> OutgoingNotification {
+        let point: JSON = ["channel": .text(channel), "value": .text(value)]
+        #expect(try await api.post("/v1/users/ana/contact_points", point, as: .app).status == 200)
+        #expect(try await api.patch("/v1/users/me/preferences", ["notify_push": true], as: .person(.ana)).status == 200)
+        let order: JSON = ["recipients": ["ana"], "title": "Bin day", "channels": ["in_app", .text(channel)], "actions": [["id": "done", "title": "Done"]]]
+        #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+        _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+        return try #require(api.mail.letters.first)
+    }
+
+    private func taken(_ api: API) async throws -> JSON? {
+        try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?[0]?["actions_taken"]
+    }
+
+    @Test("A button over ntfy is taken as on the page, as often as anybody presses by hand, and only while the topic is its recipient's")
+    func pressedOverNtfy() async throws {
+        try await withCallbacks { api in
+            let told = try await tell(api, over: "ntfy", at: "anas-topic-7Kq2vX_9")
+            let ntfy = NtfySimulator()
+            let sent = try NtfyDialect(Self.ntfy).request(for: told, authorization: nil, now: .noon)
+            let button = try #require(ntfy.take(sent.body)?.buttons.first)
+            let press = ntfy.presses(button)
+            let opened = ProviderCallback(method: "GET", url: press.url, headers: [:], body: press.body)
+            #expect(try await api.post(opened).summary == "403 bad_signature")
+            #expect(try await taken(api) == nil)
+
+            let answer = try await api.post(press)
+            #expect(answer.status == 200 && answer.text.isEmpty && answer.headers[.accessControlAllowOrigin] == "*")
+            #expect(try await taken(api) == ["done"])
+            for _ in 2...30 { #expect(try await api.post(press).status == 200) }
+            let refused = try await api.post(press)
+            #expect(refused.summary == "429 too_many_presses" && refused.headers[.retryAfter] == "61")
+            api.clock.advance(.seconds(61))
+            #expect(try await api.post(press).status == 200)
+            #expect(try await taken(api) == ["done"])
+
+            #expect(try await api.store.removeContactPoint(told.address.id, of: .ana))
+            #expect(try await api.post(press).summary == "404 unknown_action")
+            api.clock.advance(.seconds(32 * 86_400))
+            #expect(try await api.post(press).summary == "403 stale_signature")
+        }
+    }
+
+    @Test("A button in Telegram is taken as on the page; once the chat is no longer its recipient's they read that it isn't valid")
+    func pressedInTelegram() async throws {
+        let telegram = TelegramSimulator { Instant.noon.secondsSinceEpoch }
+        let settings = try TelegramSettings(
+            token: Secret(.text(TelegramSimulator.token)), webhookSecret: Secret(.text(TelegramSimulator.webhookSecret)))
+        let url = "\(Self.publicURL)/callbacks/telegram"
+        try await withCallbacks { api in
+            let told = try await tell(api, over: "telegram", at: String(TelegramSimulator.chat))
+            let sent = try TelegramDialect(settings).request(for: told, authorization: TelegramSimulator.token, now: .noon)
+            let message = try #require(telegram.take(sent.body))
+            let data = try #require(message.buttons.first?.data)
+            func press(in chat: Int64) async throws -> TelegramSimulator.Notice? {
+                telegram.end(try await api.post(telegram.presses(data, of: message, in: chat, to: url)).text)
+            }
+            #expect(try await press(in: 108) == .init(text: "This button is no longer valid.", isAlert: true))
+            #expect(try await taken(api) == nil)
+            #expect(try await press(in: TelegramSimulator.chat) == .init(text: "", isAlert: false))
+            #expect(try await taken(api) == ["done"])
+            #expect(try await api.store.removeContactPoint(told.address.id, of: .ana))
+            #expect(try await press(in: TelegramSimulator.chat)?.isAlert == true)
         }
     }
 

@@ -360,7 +360,8 @@ extension Problem {
         case .tooManySwitchedOff: .codeRefused(attemptsLeft: 1)
         case .codeRefused: .codeNotSent
         case .codeNotSent: .tooManyCodes(secondsLeft: 60)
-        case .tooManyCodes: .tooManyStreams(countMax: 30)
+        case .tooManyCodes: .tooManyPresses(secondsLeft: 60)
+        case .tooManyPresses: .tooManyStreams(countMax: 30)
         case .tooManyStreams: .tooMuchShared(rowCountMax: 50_000, byteCountMax: 16_777_216)
         case .tooMuchShared: .notFound
         case .notFound: .methodNotAllowed(allowed: [])

@@ -30,7 +30,9 @@ struct TelegramTests {
                 #expect(opened.status == 200 && simulator.perform(opened.body)?.chat == Self.chat)
 
                 try file.execute("INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', 1) ON CONFLICT (user_id) DO UPDATE SET notify_push = 1")
-                try file.queue("telegram", payload: #"{"kind":"news","title":"Boiler <3","body":"Due for its check","severity":"attention","actions":[{"id":"done","title":"Done"}]}"#)
+                let actions = #"[{"id":"done","title":"Done"}]"#
+                try file.queue(
+                    "telegram", payload: #"{"kind":"news","title":"Boiler <3","body":"Due for its check","severity":"attention","actions":\#(actions)}"#)
                 #expect(try await server.process().sent == 1)
                 let message = try #require(simulator.messages.last)
                 #expect(message.chat == Self.chat && message.text == "Boiler <3\nDue for its check" && message.bold == "Boiler <3")

@@ -173,7 +173,7 @@ let openAPIComponents = #"""
           "example": {"error": {"code": "body_too_large", "message": "The body is larger than 4 MiB. Send it in smaller parts."}}
         }}},
         "Problem429": {"description": "Five codes were sent to the address, or for the person, within an hour: `too_many_codes`; or the person \#
-    has 30 streams of events open: `too_many_streams`.", "content": {
+    has 30 streams of events open: `too_many_streams`; or buttons were pressed 30 times within a minute at the address: `too_many_presses`.", "content": {
           "application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {

@@ -7,7 +7,7 @@ let openAPIProblemSchemas = #"""
           "not_of_broadcast", "unknown_timezone",
           "metric_out_of_range", "no_metrics", "day_in_future", "snooze_days_not_offered", "number_out_of_range", "bad_check_digit", "bad_recurrence",
           "bad_template", "unknown_user",
-          "unknown_family", "unknown_delivery", "unknown_action", "not_told", "unknown_broadcast", "unknown_schedule", "schedule_ended", "too_many_schedules", "unknown_app", "unknown_inbox_message", "unknown_address", "not_found", "method_not_allowed", "too_many_addresses", "code_refused", "code_not_sent", "too_many_codes",
+          "unknown_family", "unknown_delivery", "unknown_action", "not_told", "unknown_broadcast", "unknown_schedule", "schedule_ended", "too_many_schedules", "unknown_app", "unknown_inbox_message", "unknown_address", "not_found", "method_not_allowed", "too_many_addresses", "code_refused", "code_not_sent", "too_many_codes", "too_many_presses",
           "too_many_switched_off", "too_many_members", "too_many_streams", "too_much_shared",
           "sync_conflict", "idempotency_key_reused", "not_authenticated", "secret_not_configured",
           "not_authorized", "bad_signature", "stale_signature", "malformed_callback",
@@ -27,7 +27,7 @@ let openAPIProblemSchemas = #"""
     `unknown_delivery`: no such delivery, or not for the caller · `unknown_action`: the caller's notification offers no such action · `not_told`: the caller's notification wasn't told, or not yet · `unknown_broadcast`: no such broadcast · `unknown_schedule`: no such schedule · `schedule_ended`: nothing changes the schedule any more · `too_many_schedules`: the app has as many that haven't ended as it may · `unknown_app`: no key has the name, and nothing of it waits · `unknown_inbox_message`: no such message in the \#
     caller's inbox · `unknown_address`: no such address or device of the caller's · `too_many_addresses`: the person has as many as they may · \#
     `too_many_switched_off`: the person has switched off as many categories as they may · `code_refused`: not the code that was sent, or one that counts no \#
-    more · `code_not_sent`: nothing can be sent to the address now · `too_many_codes`: the next has to wait · \#
+    more · `code_not_sent`: nothing can be sent to the address now · `too_many_codes`: the next has to wait · `too_many_presses`: so does the next press · \#
     `too_many_streams`: the person has as many streams of events open as they may · `too_much_shared`: the person's devices would share more rows or bytes than they may · `not_found`: nothing at this address · \#
     `method_not_allowed`: something is at this address, and isn't asked by this method · \#
     `sync_conflict`: what was pushed was changed by somebody else since the last pull · `idempotency_key_reused`: the key stood for another request · `not_authenticated`: who is asking is not known, or is somebody whom this isn't answered to, or `field` names a header that doesn't hold the signature of what was sent · `secret_not_configured`: the server \#

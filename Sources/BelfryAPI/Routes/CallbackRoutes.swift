@@ -9,6 +9,9 @@ import Logging
 /// Where providers tell what became of notifications, and what people answered.
 struct CallbackRoutes {
     let services: Services
+    private let quota = PressQuota()
+
+    init(services: Services) { self.services = services }
 
     /// Providers post some kilobytes; who posts more is none of them.
     static let bodyByteCountMax = 1024 * 1024
@@ -49,13 +52,18 @@ struct CallbackRoutes {
             throw error
         }
         services.counters.addCallback(from: provider, result: "taken")
-        return .text(answer.body, type: answer.contentType)
+        var response = Response.text(answer.body, type: answer.contentType)
+        // In a browser ntfy's page asks, which would take a press for failed that it can't see taken. What it posts shows no cookie.
+        if provider == .ntfy { response.headers[.accessControlAllowOrigin] = "*" }
+        return response
     }
 
     /// Takes what was pressed as if it were pressed on the page, by the one who was told.
     ///
-    /// - Throws: `Problem.unknownAction` where it isn't offered, or not there, and its provider has no words of its own for that.
+    /// - Throws: `Problem.unknownAction` where it isn't offered, or not there, and its provider has no words of its own for that;
+    ///   `Problem.tooManyPresses`.
     private func take(_ press: CallbackReading.Press, _ reader: any CallbackReader, now: Instant) async throws -> CallbackReading.Answer {
+        if case .address(let address) = press.place { try quota.take(at: address, now: now) }
         guard try await isTaken(press, now: now) else {
             guard let answer = press.whenVoid else { throw Problem.unknownAction }
             return answer

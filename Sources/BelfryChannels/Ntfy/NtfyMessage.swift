@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPhrases
 import BelfryPorts
+import BelfryTime
 
 /// The body of a request that publishes: https://docs.ntfy.sh/publish/#publish-as-json
 ///
@@ -16,10 +17,15 @@ struct NtfyMessage {
     private let sequence: String
     /// What a tap opens: https://docs.ntfy.sh/publish/#click-action
     private let link: String?
-    /// Buttons that open something, of which ntfy takes three: https://docs.ntfy.sh/publish/#open-websiteapp
-    ///
-    /// One that only answers has nowhere to be heard: whoever reads a topic isn't signed in here.
-    private let actions: [(title: String, link: String)]
+    /// Buttons, of which ntfy takes three: https://docs.ntfy.sh/publish/#action-buttons
+    private let actions: [Action]
+
+    private enum Action {
+        /// https://docs.ntfy.sh/publish/#open-websiteapp
+        case view(title: String, link: String)
+        /// Posts what it has, and takes the notification away where that was taken: https://docs.ntfy.sh/publish/#send-http-request
+        case http(title: String, url: String, body: String)
+    }
 
     /// https://docs.ntfy.sh/publish/#limitations has a message of up to 4,096 bytes, but a server takes one that has as many for an attachment already.
     static let messageByteCountMax = 4095
@@ -28,13 +34,21 @@ struct NtfyMessage {
     /// Of the whole: a server that takes messages of 4,096 bytes reads less than twice as many of JSON (`transformBodyJSON` of ntfy 2.13).
     static let byteCountMax = 8191
 
-    init(_ outgoing: OutgoingNotification, to topic: String, linkOrigins: LinkOrigins) {
+    init(_ outgoing: OutgoingNotification, to topic: String, _ settings: NtfySettings, now: Instant) {
+        let linkOrigins = settings.linkOrigins
         self.topic = topic
         priority = Self.priority(of: outgoing)
         sequence = PushTopic.text(of: outgoing.collapseID)
         link = linkOrigins.allowed(outgoing.delivery.payload.link)?.text
-        actions = (outgoing.actions?.all ?? []).compactMap { action in
-            linkOrigins.allowed(action.link).map { (title: action.title, link: $0.text) }
+        let offered = outgoing.actions?.all ?? []
+        let tokens = offered.contains { $0.link == nil } ? settings.buttonTokens : nil
+        actions = offered.compactMap { action in
+            guard action.link == nil else { return linkOrigins.allowed(action.link).map { .view(title: action.title, link: $0.text) } }
+            guard let tokens, let url = settings.buttonURL else { return nil }
+            let press = NtfyPress(address: outgoing.address.id) { place in
+                tokens.token(pressing: action.id, of: outgoing.delivery.id, at: place, now: now)
+            }
+            return .http(title: action.title, url: url, body: press.text)
         }
     }
 
@@ -63,8 +77,15 @@ struct NtfyMessage {
         if !actions.isEmpty {
             for (number, action) in actions.enumerated() {
                 bytes.append(contentsOf: (number == 0 ? #""actions":["# : ",").utf8)
-                JSONText.append(#"{"action":"view","label":"#, action.title, to: &bytes)
-                JSONText.append(#","url":"#, action.link, to: &bytes)
+                switch action {
+                case .view(let title, let link):
+                    JSONText.append(#"{"action":"view","label":"#, title, to: &bytes)
+                    JSONText.append(#","url":"#, link, to: &bytes)
+                case .http(let title, let url, let body):
+                    JSONText.append(#"{"action":"http","body":"#, body, to: &bytes)
+                    JSONText.append(#","clear":true,"label":"#, title, to: &bytes)
+                    JSONText.append(#","method":"POST","url":"#, url, to: &bytes)
+                }
                 bytes.append(UInt8(ascii: "}"))
             }
             bytes.append(contentsOf: "],".utf8)

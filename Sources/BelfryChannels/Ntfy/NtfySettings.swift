@@ -8,6 +8,7 @@ import BelfryModel
 /// | `ntfy_token`, `ntfy_token_file` | secret: an access token of a user of that server, `tk_…` | none |
 /// | `ntfy_user` | the user's name, in place of a token | none |
 /// | `ntfy_password`, `ntfy_password_file` | secret: the password of that user | must be there with `ntfy_user` |
+/// | `ntfy_button_secret`, `ntfy_button_secret_file` | secret: by which buttons are signed, at least 32 characters | none: no button but of a link |
 ///
 /// Source: https://docs.ntfy.sh/publish/#authentication
 public struct NtfySettings: Sendable {
@@ -17,6 +18,11 @@ public struct NtfySettings: Sendable {
     public let login: Login?
     /// Where links of apps may lead that a tap opens.
     public let linkOrigins: LinkOrigins
+    private let buttonSecret: Secret?
+    /// Where phones post what is pressed; nil where nobody would hear of it.
+    public let buttonURL: String?
+
+    static let buttonSecretLengthMin = 32
 
     /// In whose name messages are published.
     public enum Login: Sendable {
@@ -24,8 +30,11 @@ public struct NtfySettings: Sendable {
         case user(String, password: Secret)
     }
 
+    /// - Parameter publicURL: how the address of this server begins for phones; what is pressed goes there by https alone.
     /// - Throws: ``ChannelSettingError`` that names the first setting that can't be used.
-    public init(url: String, login: Login? = nil, linkOrigins: LinkOrigins = .none) throws(ChannelSettingError) {
+    public init(
+        url: String, login: Login? = nil, buttonSecret: Secret? = nil, publicURL: String? = nil, linkOrigins: LinkOrigins = .none
+    ) throws(ChannelSettingError) {
         guard let url = EndpointURL.checked(url) else {
             throw ChannelSettingError(key: "ntfy_url", expected: "the absolute address of an ntfy server, as https://ntfy.example.org")
         }
@@ -35,6 +44,15 @@ public struct NtfySettings: Sendable {
         self.url = url
         self.login = login
         self.linkOrigins = linkOrigins
+        self.buttonSecret = buttonSecret
+        let base = buttonSecret == nil ? nil : publicURL.flatMap(EndpointURL.checked)
+        buttonURL = base.flatMap { $0.lowercased().hasPrefix("https://") ? $0 + "/callbacks/ntfy" : nil }
+    }
+
+    /// Of buttons that only answer; nil where nobody would hear that they are pressed.
+    var buttonTokens: ButtonTokens? {
+        guard buttonURL != nil, let secret = try? buttonSecret?.text(), secret.utf8.count >= Self.buttonSecretLengthMin else { return nil }
+        return ButtonTokens(secret: secret, purpose: "ntfy")
     }
 
     /// What ntfy takes as one (`user/types.go` of ntfy 2.13). It has no colon, which would end the name in the header.
@@ -65,6 +83,22 @@ public struct NtfySettings: Sendable {
                     "ntfy_no_login",
                     "Without ntfy_token or ntfy_user only topics that are everybody's are reached: who knows one reads it. "
                         + "On your own server make a user for Belfry."))
+        }
+        if let buttonSecret {
+            if (try? buttonSecret.text()).map({ $0.utf8.count < Self.buttonSecretLengthMin }) ?? true {
+                findings.append(
+                    .broken(
+                        "ntfy_button_secret_weak",
+                        "ntfy_button_secret can't be read, or has fewer than \(Self.buttonSecretLengthMin) characters, so no button answers. "
+                            + "Make one with `openssl rand -hex 32`."))
+            }
+            if buttonURL == nil {
+                findings.append(
+                    .advice(
+                        "ntfy_buttons_no_public_url",
+                        "Buttons answer to public_url, which is missing or isn't https, so those without a link aren't shown. Set it to the https:// address "
+                            + "under which phones reach this server."))
+            }
         }
         if EndpointURL.isOpen(url) {
             findings.append(

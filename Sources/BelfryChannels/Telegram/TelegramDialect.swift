@@ -28,8 +28,7 @@ public struct TelegramDialect: ProviderDialect {
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let message = TelegramMessage(notification, to: chat, linkOrigins: settings.linkOrigins, tokens: settings.buttonTokens, now: now)
-        guard let body = try? encoder.encode(message) else {
+        guard let body = try? encoder.encode(TelegramMessage(notification, to: chat, settings, now: now)) else {
             throw Unsendable("unencodable: it can't be written as JSON")
         }
         return ProviderRequest(

@@ -46,8 +46,9 @@ struct TelegramMessage: Encodable {
     /// Of the text, after entities were read. Telegram counts characters; there are never more of them than UTF-16 code units.
     static let lengthMax = 4096
 
-    /// - Parameter tokens: of buttons that only answer; nil where nobody would hear of them, and none is shown.
-    init(_ outgoing: OutgoingNotification, to chat: Int64, linkOrigins: LinkOrigins, tokens: ButtonTokens?, now: Instant) {
+    /// A button that only answers is shown where somebody would hear of it.
+    init(_ outgoing: OutgoingNotification, to chat: Int64, _ settings: TelegramSettings, now: Instant) {
+        let linkOrigins = settings.linkOrigins
         chat_id = chat
         let title = Self.trimmed(outgoing.content.title)
         let body = Self.trimmed(outgoing.content.body)
@@ -64,7 +65,9 @@ struct TelegramMessage: Encodable {
         }
         self.entities = entities.isEmpty ? nil : entities
         disable_notification = outgoing.delivery.priority == .low && outgoing.content.severity != .critical ? true : nil
-        let buttons = (outgoing.actions?.all ?? []).compactMap { action -> Button? in
+        let offered = outgoing.actions?.all ?? []
+        let tokens = offered.contains { $0.link == nil } ? settings.buttonTokens : nil
+        let buttons = offered.compactMap { action -> Button? in
             guard action.link == nil else { return Self.reachable(action.link, linkOrigins).map { Button(text: action.title, url: $0) } }
             let token = tokens?.token(pressing: action.id, of: outgoing.delivery.id, at: String(chat), now: now)
             // A name that somebody gave by hand may be too long.

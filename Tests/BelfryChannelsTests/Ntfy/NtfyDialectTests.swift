@@ -9,9 +9,10 @@ import Testing
 
 extension NtfySettings {
     static func example(
-        url: String = "https://ntfy.example.org", login: Login? = .token(Secret(.text("tk_secret"))), linkOrigins: LinkOrigins = .none
+        url: String = "https://ntfy.example.org", login: Login? = .token(Secret(.text("tk_secret"))), buttonSecret: Secret? = nil,
+        publicURL: String? = nil, linkOrigins: LinkOrigins = .none
     ) throws(ChannelSettingError) -> NtfySettings {
-        try NtfySettings(url: url, login: login, linkOrigins: linkOrigins)
+        try NtfySettings(url: url, login: login, buttonSecret: buttonSecret, publicURL: publicURL, linkOrigins: linkOrigins)
     }
 }
 
@@ -77,7 +78,7 @@ struct NtfyDialectTests {
         #expect(try body(.toTopic(link: "https://app.example.org/"))["click"] == nil)
     }
 
-    @Test("What an app offers is a button where it opens what the operator allows; what only answers has nowhere to be heard")
+    @Test("What an app offers is a button where it opens what the operator allows, and what only answers where phones can post to this server by https")
     func actions() throws {
         let origins = try #require(LinkOrigins(named: ["https://app.example.org"]))
         let example = OutgoingNotification.toTopic()
@@ -93,6 +94,49 @@ struct NtfyDialectTests {
         #expect(sent["actions"] as? [[String: String]] == [["action": "view", "label": "Pay, \"now\"", "url": "https://app.example.org/pay"]])
         #expect(sent["message"] as? String == "35 % below his usual." && sent["click"] == nil)
         #expect(try body(notification)["actions"] == nil)
+
+        let secret = Secret(.text("0123456789abcdef0123456789abcdef"))
+        let hearing = try NtfySettings.example(buttonSecret: secret, publicURL: "https://belfry.example/hooks/", linkOrigins: origins)
+        let request = try NtfyDialect(hearing).request(for: notification, authorization: nil, now: .noon)
+        let answered = try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
+        let buttons = try #require(answered["actions"] as? [[String: Any]])
+        #expect(buttons.map { $0["label"] as? String } == ["Pay, \"now\"", "No"])
+        let no = try #require(buttons.last)
+        #expect(no["action"] as? String == "http" && no["url"] as? String == "https://belfry.example/hooks/callbacks/ntfy" && no["method"] as? String == "POST")
+        #expect(no["clear"] as? Bool == true && no["headers"] == nil)
+        let token = try #require(no["body"] as? String)
+        #expect(!token.contains(OutgoingNotification.topic) && token.utf8.count <= 512)
+        for deaf in [
+            try NtfySettings.example(buttonSecret: secret, publicURL: "http://belfry.example"), try .example(buttonSecret: secret),
+            try .example(buttonSecret: Secret(.text("short")), publicURL: "https://belfry.example"), try .example(publicURL: "https://belfry.example"),
+        ] {
+            let request = try NtfyDialect(deaf).request(for: notification, authorization: nil, now: .noon)
+            #expect(!String(decoding: request.body, as: UTF8.self).contains("http\""))
+        }
+    }
+
+    @Test("What is pressed is read by what the button has, posted, until it runs out, and by nothing else")
+    func presses() async throws {
+        let settings = try NtfySettings.example(buttonSecret: Secret(.text("0123456789abcdef0123456789abcdef")), publicURL: "https://belfry.example")
+        let example = OutgoingNotification.toTopic()
+        var delivery = example.delivery
+        delivery.payload.actions = try decoded(OfferedActions.self, from: #"[{"id":"no","title":"No"}]"#)
+        let notification = OutgoingNotification(delivery: delivery, content: example.content, address: example.address)
+        let sent = try NtfyDialect(settings).request(for: notification, authorization: nil, now: .noon)
+        let actions = (try JSONSerialization.jsonObject(with: Data(sent.body)) as? [String: Any])?["actions"] as? [[String: Any]]
+        let body = try #require(actions?.first?["body"] as? String)
+        func read(_ body: String, method: String = "POST", now: Instant = .noon) async throws -> CallbackReading {
+            try await NtfyCallbacks(settings).read(
+                CallbackRequest(method: method, url: "https://belfry.example/callbacks/ntfy", headers: [:], body: Array(body.utf8)), now: now)
+        }
+        let press = try #require(try await read(body).press)
+        #expect(press.delivery == delivery.id && press.actionMark == ActionID(literal: "no").mark && press.channel == .ntfy)
+        #expect(press.place == .address(example.address.id) && press.whenVoid == nil)
+        for forged in ["", ".", "x" + body, body + ".x", "b3RoZXI" + body.drop { $0 != "." }, String(repeating: "A", count: 600)] {
+            await #expect(throws: CallbackRefusal.badSignature) { try await read(forged) }
+        }
+        await #expect(throws: CallbackRefusal.badSignature) { try await read(body, method: "GET") }
+        await #expect(throws: CallbackRefusal.stale) { try await read(body, now: .noon + .seconds(32 * 86_400)) }
     }
 
     @Test("A title without a body is the message, since ntfy would write one of its own")
@@ -209,6 +253,13 @@ struct NtfySettingsTests {
         let open = try NtfySettings.example(url: "http://ntfy.lan", login: nil).findings()
         #expect(open.map(\.code) == ["ntfy_no_login", "ntfy_url_open"] && open.allSatisfy { !$0.isBroken })
         let unreadable = Secret(.file("/nowhere/secret"))
+        for secret in [unreadable, Secret(.text("short"))] {
+            #expect(try NtfySettings.example(buttonSecret: secret, publicURL: "https://belfry.example").findings().map(\.code) == ["ntfy_button_secret_weak"])
+        }
+        for publicURL in [nil, "http://belfry.example"] {
+            let settings = try NtfySettings.example(buttonSecret: Secret(.text(String(repeating: "x", count: 32))), publicURL: publicURL)
+            #expect(settings.findings().map(\.code) == ["ntfy_buttons_no_public_url"])
+        }
         let logins: [NtfySettings.Login] = [.token(unreadable), .user("belfry", password: unreadable)]
         let broken: [ChannelFinding] = try logins.flatMap { try NtfySettings.example(login: $0).findings() }
         #expect(broken.map(\.code) == ["ntfy_token_unreadable", "ntfy_password_unreadable"] && broken.allSatisfy(\.isBroken))

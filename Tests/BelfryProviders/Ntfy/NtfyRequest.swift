@@ -9,6 +9,7 @@ struct NtfyRequest: Hashable, Sendable {
     let click: String
     /// Empty where it stands alone.
     let sequence: String
+    let buttons: [NtfySimulator.Button]
 
     enum Result {
         case usable(NtfyRequest)
@@ -32,13 +33,27 @@ struct NtfyRequest: Hashable, Sendable {
         guard sequence.isEmpty || isName(sequence) else { return .refused(40049) }
         guard (0...5).contains(priority) else { return .refused(40007) }
         guard title.utf8.count <= 1024 else { return .refused(40000) }
-        guard (object["actions"] as? [Any] ?? []).count <= 3 else { return .refused(40018) }
+        guard let buttons = buttons(in: object) else { return .refused(40018) }
         // It would be an attachment, which this server doesn't take, as none does where nothing is set.
         guard message.utf8.count < messageSizeLimit else { return .refused(40014) }
         return .usable(
             NtfyRequest(
                 topic: topic, title: title, message: message.isEmpty ? "triggered" : message, priority: priority == 0 ? 3 : priority, click: click,
-                sequence: sequence))
+                sequence: sequence, buttons: buttons))
+    }
+
+    /// As `server/actions.go` of ntfy 2.13 checks them; nil where it refuses one.
+    private static func buttons(in object: [String: Any]) -> [NtfySimulator.Button]? {
+        let actions = object["actions"] as? [[String: Any]] ?? []
+        let buttons = actions.compactMap { action -> NtfySimulator.Button? in
+            func text(_ name: String) -> String { action[name] as? String ?? "" }
+            let (kind, method) = (text("action"), text("method").isEmpty ? "POST" : text("method").uppercased())
+            guard ["view", "http"].contains(kind), !text("label").isEmpty, !text("url").isEmpty, !["GET", "HEAD"].contains(method) || text("body").isEmpty
+            else { return nil }
+            return NtfySimulator.Button(
+                kind: kind, label: text("label"), url: text("url"), method: method, body: text("body"), clears: action["clear"] as? Bool ?? false)
+        }
+        return buttons.count == actions.count && actions.count <= 3 ? buttons : nil
     }
 
     private static func isName(_ text: String) -> Bool { text.wholeMatch(of: /[-_A-Za-z0-9]{1,64}/) != nil }

@@ -18,6 +18,24 @@ public final class NtfySimulator: Sendable {
         public let click: String
         /// Later ones of the same take its place; the message's own identifier where none was said.
         public let sequence: String
+        public let buttons: [Button]
+    }
+
+    /// Below a message: https://docs.ntfy.sh/publish/#action-buttons
+    public struct Button: Hashable, Sendable {
+        /// `view`, which opens the address, or `http`, which asks it.
+        public let kind: String
+        public let label: String
+        public let url: String
+        public let method: String
+        public let body: String
+        /// Whether the message goes once the address has answered with a success.
+        public let clears: Bool
+    }
+
+    /// Somebody presses a button that asks an address, as phones do: with nothing but what the button has.
+    public func presses(_ button: Button) -> ProviderCallback {
+        ProviderCallback(method: button.method, url: button.url, headers: [:], body: Array(button.body.utf8))
     }
 
     private struct State {
@@ -90,13 +108,18 @@ public final class NtfySimulator: Sendable {
     private static let bearer = "Bearer \(token)"
     private static let basic = "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())"
 
+    /// Takes a body, wherever it came from; nil where it is refused.
+    public func take(_ body: [UInt8]) -> Message? {
+        if case .usable(let wanted) = NtfyRequest.check(body) { accept(wanted) } else { nil }
+    }
+
     private func accept(_ wanted: NtfyRequest) -> Message {
         state.withLock { state in
             let number = String(state.messages.count + 1)
             let id = "message" + String(repeating: "0", count: max(0, 5 - number.count)) + number
             let message = Message(
                 id: id, topic: wanted.topic, title: wanted.title, message: wanted.message, priority: wanted.priority, click: wanted.click,
-                sequence: isOld || wanted.sequence.isEmpty ? id : wanted.sequence)
+                sequence: isOld || wanted.sequence.isEmpty ? id : wanted.sequence, buttons: wanted.buttons)
             state.messages.append(message)
             return message
         }

@@ -120,7 +120,7 @@ final class ChannelKeys {
         }
     }
 
-    func ntfy(linkOrigins: LinkOrigins) -> NtfySettings? {
+    func ntfy(publicURL: String?, linkOrigins: LinkOrigins) -> NtfySettings? {
         guard let url = text("ntfy_url") else { return nil }
         let token = secret("ntfy_token").map { NtfySettings.Login.token($0) }
         let user = text("ntfy_user").map { name in
@@ -128,7 +128,8 @@ final class ChannelKeys {
         }
         guard token == nil || user == nil else { return refuse("ntfy_user", "left out where there is an ntfy_token") }
         do {
-            return try NtfySettings(url: url, login: token ?? user, linkOrigins: linkOrigins)
+            return try NtfySettings(
+                url: url, login: token ?? user, buttonSecret: secret("ntfy_button_secret"), publicURL: publicURL, linkOrigins: linkOrigins)
         } catch {
             return refuse(error.key, error.expected)
         }

@@ -51,7 +51,7 @@ struct ChannelSettings: Sendable {
         fcm = keys.fcm()
         webPush = keys.webPush(linkOrigins: linkOrigins)
         whatsApp = keys.whatsApp()
-        ntfy = keys.ntfy(linkOrigins: linkOrigins)
+        ntfy = keys.ntfy(publicURL: publicURL, linkOrigins: linkOrigins)
         telegram = keys.telegram(publicURL: publicURL, linkOrigins: linkOrigins)
         twilio = keys.twilio(publicURL: publicURL)
         smtp = keys.smtp(trustedRoots: trustedRoots)

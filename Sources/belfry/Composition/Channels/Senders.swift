@@ -89,6 +89,7 @@ struct Senders: Sendable {
         var readers: [any CallbackReader] = []
         if let whatsApp = settings.whatsApp { readers.append(WhatsAppCallbacks(whatsApp)) }
         if let telegram = settings.telegram, telegram.webhookSecret != nil { readers.append(TelegramCallbacks(telegram, over: exchange)) }
+        if let ntfy = settings.ntfy, ntfy.buttonURL != nil { readers.append(NtfyCallbacks(ntfy)) }
         if let twilio = settings.twilio { readers.append(TwilioCallbacks(twilio)) }
         if let key = settings.sendGrid?.webhookKey, let reader = try? SendGridCallbacks(publicKey: key) { readers.append(reader) }
         if let topics = settings.ses?.topics, !topics.isEmpty {
