@@ -38,6 +38,7 @@ public struct Explainer: Sendable {
             quietHours: inputs.preferences.quietWeek.window(around: localTime), timezone: inputs.preferences.timezone, snoozeUntil: inputs.snoozeUntil,
             heldUntil: replayed.until.map(zone.civil(at:)), refusedSettings: inputs.refusedSettings)
         circumstances.mutedUntil = inputs.preferences.mutedUntil.flatMap { Mute.ends(at: $0) ? zone.civil(at: $0) : nil }
+        circumstances.categoryMutedUntil = inputs.categoryMutedUntil.flatMap { Mute.ends(at: $0) ? zone.civil(at: $0) : nil }
         circumstances.dailyCountMax = inputs.preferences.dailyCountMax
         circumstances.throttleCountMax = inputs.throttleCountMax
         circumstances.isOfAlert = overview.delivery.alert != nil

@@ -217,9 +217,11 @@ public struct Judge: Sendable {
         }
     }
 
-    /// Those who differ in nothing but when a mute of theirs ended, or at which moments of the day they were told something, want the same.
+    /// Those who differ in nothing but when mutes of theirs ended, or at which moments of the day they were told something, want the same.
     private func alike(_ groups: [BroadcastMembers.Group], now: Instant) -> [BroadcastMembers.Group] {
-        func saysTooMuch(_ wishes: BroadcastMembers.Wishes) -> Bool { wishes.preferences.isMuteOver(at: now) || !wishes.toldLately.isEmpty }
+        func saysTooMuch(_ wishes: BroadcastMembers.Wishes) -> Bool {
+            wishes.preferences.isMuteOver(at: now) || wishes.categoryMutedUntil.map { $0 <= now } ?? false || !wishes.toldLately.isEmpty
+        }
         guard groups.contains(where: { saysTooMuch($0.wishes) }) else { return groups }
         let alike = Dictionary(grouping: groups) { group -> BroadcastMembers.Wishes in
             let wishes = group.wishes
@@ -229,7 +231,8 @@ public struct Judge: Sendable {
             let zone = zones.rules(named: preferences.read().preferences.timezone) ?? .utc
             let toldCount = Self.count(of: wishes.toldLately, on: now, in: zone)
             return .init(
-                preferences: preferences, isCategoryOff: wishes.isCategoryOff, toldAt: wishes.toldAt,
+                preferences: preferences, isCategoryOff: wishes.isCategoryOff,
+                categoryMutedUntil: wishes.categoryMutedUntil.flatMap { $0 > now ? $0 : nil }, toldAt: wishes.toldAt,
                 toldLately: Array(repeating: now, count: toldCount))
         }
         let merged = alike.map { wishes, groups in BroadcastMembers.Group(wishes: wishes, members: groups.flatMap(\.members).sorted()) }
@@ -282,6 +285,7 @@ public struct Judge: Sendable {
             toldAt: channel.interruptsRecipient ? candidate.toldAt : nil,
             toldToday: countsTold ? Self.count(of: candidate.toldLately, on: now, in: zone ?? .utc) : nil, throttleCountMax: throttle?.countMax,
             throttleTold: throttle.map { Self.count(of: candidate.throttledLately, of: $0, now: now) }, isCategoryOff: candidate.isCategoryOff,
+            categoryMutedUntil: candidate.categoryMutedUntil.flatMap { $0 > now ? $0 : nil },
             isReached: candidate.isReached, isAcknowledged: candidate.isAcknowledged, isInDoubt: candidate.isInDoubt, refusedSettings: refused)
         return (inputs, zone ?? .utc)
     }

@@ -123,8 +123,8 @@ extension MemoryStore {
             let groups = Dictionary(grouping: candidates.keys.sorted()) { place in
                 candidates[place].map { candidate in
                     BroadcastMembers.Wishes(
-                        preferences: candidate.preferences, isCategoryOff: candidate.isCategoryOff, toldAt: candidate.toldAt,
-                        toldLately: candidate.toldLately)
+                        preferences: candidate.preferences, isCategoryOff: candidate.isCategoryOff,
+                        categoryMutedUntil: candidate.categoryMutedUntil, toldAt: candidate.toldAt, toldLately: candidate.toldLately)
                 }
             }
             let members = BroadcastMembers(

@@ -164,7 +164,7 @@ extension Tables {
             isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery),
             toldLately: told.moments, sameToldAt: told.sameAt, throttledLately: throttled.moments, sameThrottledAt: throttled.sameAt,
             addresses: delivery.channel.map { addresses(of: delivery.recipient, over: $0) } ?? [],
-            isCategoryOff: isUnwanted(delivery), isReached: isReached(delivery),
+            isCategoryOff: isUnwanted(delivery), categoryMutedUntil: categoryMutedUntil(delivery), isReached: isReached(delivery),
             isAcknowledged: isAcknowledged(delivery), isInDoubt: queue[delivery.id].map { $0.rescueCount > 0 } ?? false,
             isTried: queue[delivery.id]?.reason?.isToSend ?? false)
     }

@@ -105,6 +105,7 @@ extension Tables {
         devices = devices.filter { $0.key.user != person }
         contactPoints = contactPoints.filter { $0.value.user != person }
         unwanted = unwanted.filter { $0.user != person }
+        categoryMutes = categoryMutes.filter { $0.key.user != person }
         days = days.filter { $0.key.user != person }
         sessions = sessions.filter { $0.key.user != person }
         if round?.cursor == person { round?.cursor = nil }
@@ -171,6 +172,10 @@ extension Tables {
         }
         for key in unwanted where key.user == person {
             try add("unwanted_categories", [key.category, key.channel.rawValue], ["category": key.category, "channel": key.channel.rawValue])
+        }
+        for (key, end) in categoryMutes where key.user == person {
+            let channel = CategorySubscription.everyChannel
+            try add("unwanted_categories", [key.category, channel], ["category": key.category, "channel": channel, "muted_until": end.fixedWidthText])
         }
         if let moment = marks[person] { try add("evaluation_marks", [person.text], ["due_at": moment.description]) }
         for stay in stays[person] ?? [] { try add("member_stays", [stay.from.description], ["from_date": stay.from.description, "timezone": stay.timezone]) }

@@ -17,6 +17,7 @@ struct Tables: Equatable, Sendable {
     var heardEvents: [EventKey: Instant] = [:]
     /// What nobody wants any more.
     var unwanted: Set<SubscriptionKey> = []
+    var categoryMutes: [CategoryKey: Instant] = [:]
     var days: [DayKey: Day] = [:]
     var alerts: [AlertID: Alert] = [:]
     var queue: [DeliveryID: QueueRow] = [:]

@@ -35,6 +35,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     case snoozed
     case dismissed
     case muted
+    /// The category alone, over every channel, until a moment.
+    case categoryMuted = "category_muted"
 
     // skip or defer: the hour
     case quietHours = "quiet_hours"

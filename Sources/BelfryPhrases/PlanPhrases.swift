@@ -135,7 +135,7 @@ extension Phrases {
             case .pushDisabled: .switchedOff
             case .snoozed: .snoozed
             case .dismissed: .dismissed
-            case .muted: .muted
+            case .muted, .categoryMuted: .muted
             case .throttled: .throttled
             case .frequencyCapped: .frequencyCapped
             case .ignoredLately: .ignoredLately

@@ -48,8 +48,8 @@ extension Phrases {
         case .unknownInboxMessage: "There is no such message in your inbox."
         case .unknownAddress: "You have no such address or device. GET /v1/users/me/addresses lists them."
         case .tooManySwitchedOff(let countMax):
-            "Nobody can switch off more than \(countMax) categories, each over one channel. Switch on first what doesn't come any more: "
-                + "GET /v1/users/me/subscriptions."
+            "Nobody can switch off more than \(countMax) categories, each over one channel, or mute more. Switch on first what doesn't come "
+                + "any more, or end a mute: GET /v1/users/me/subscriptions, GET /v1/users/me/mutes."
         case .tooManyAddresses(let countMax): "Nobody can have more than \(countMax) addresses. Remove one first: DELETE /v1/users/me/contact_points/{id}."
         case .codeRefused(let attemptsLeft):
             attemptsLeft > 0

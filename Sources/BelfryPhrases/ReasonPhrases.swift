@@ -14,6 +14,8 @@ extension Phrases {
         public var snoozeUntil: CivilDate?
         /// Until when they mute everything, by their clock; nil where they have to end it themselves.
         public var mutedUntil: CivilDateTime?
+        /// Until when they mute its category, by their clock; nil where it has no end that anybody will see.
+        public var categoryMutedUntil: CivilDateTime?
         /// How much they want to be told on one day at most; nil where nothing limits it.
         public var dailyCountMax: Int?
         /// How many its app has them told in its window at most; nil where nothing limits it.
@@ -180,6 +182,10 @@ extension Phrases {
         case .muted:
             return facts.mutedUntil.map { said(CauseWord.mutedUntil, .mutedUntil, facts, words, ["moment": moment($0, in: facts, words)]) }
                 ?? say(.muted, .muted)
+        case .categoryMuted:
+            return facts.categoryMutedUntil.map {
+                said(CauseWord.categoryMutedUntil, .categoryMutedUntil, facts, words, ["moment": moment($0, in: facts, words)])
+            } ?? say(.categoryMuted, .categoryMuted)
         case .frequencyCapped: return say(.frequencyCapped, .frequencyCapped) + (facts.dailyCountMax.map { " (\($0))" } ?? "")
         case .throttled: return say(.throttled, .throttled) + (facts.throttleCountMax.map { " (\($0))" } ?? "")
         case .beforeLocalMoment: return said(PlanCauseWord.beforeLocalMoment, .beforeLocalMoment, facts, words)
@@ -233,7 +239,7 @@ extension Phrases {
         case .dismissed: words(ChangeWord.undoDismissal)
         case .quietHours: words(ChangeWord.otherHours, choices) + held
         case .quietHoursNotCritical: words(ChangeWord.otherHoursOrCritical, choices) + held
-        case .muted: words(ChangeWord.endMute)
+        case .muted, .categoryMuted: words(ChangeWord.endMute)
         case .frequencyCapped: words(ChangeWord.moreADay, ["setting": words(SettingsWord.dailyMax)])
         default: nil
         }

@@ -5,6 +5,7 @@ import BelfryTime
 extension DecisionInputs {
     public var flatJSON: String {
         var writer = FlatJSON.Writer()
+        if let categoryMutedUntil { writer.add("category_muted_until", categoryMutedUntil.description) }
         if isAcknowledged { writer.add("acknowledged", true) }
         if isCategoryOff { writer.add("category_off", true) }
         writer.add("champion_notify_email", preferences.championNotifyEmail)

@@ -37,6 +37,8 @@ public struct DecisionInputs: Hashable, Sendable {
     public var throttleTold: Int?
     /// The person wants nothing of this category over this channel.
     public var isCategoryOff: Bool
+    /// Until when the person mutes its category over every channel; nil where they don't.
+    public var categoryMutedUntil: Instant?
     /// Another step of its route has reached the recipient.
     public var isReached: Bool
     /// Somebody who was told before has reacted, as surely as its escalation asks for.
@@ -52,8 +54,8 @@ public struct DecisionInputs: Hashable, Sendable {
         now: Instant, channel: DeliveryChannel, preferences: Preferences, severity: Severity, snoozeUntil: CivilDate? = nil,
         dismissedAt: Instant? = nil, expiresAt: Instant? = nil, deliverAtLocal: CivilDateTime? = nil, heldSince: Instant? = nil,
         episodeStatus: EpisodeStatus? = nil, isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil,
-        toldToday: Int? = nil, throttleCountMax: Int? = nil, throttleTold: Int? = nil, isCategoryOff: Bool = false, isReached: Bool = false,
-        isAcknowledged: Bool = false, stepDueAt: Instant? = nil, isInDoubt: Bool = false,
+        toldToday: Int? = nil, throttleCountMax: Int? = nil, throttleTold: Int? = nil, isCategoryOff: Bool = false, categoryMutedUntil: Instant? = nil,
+        isReached: Bool = false, isAcknowledged: Bool = false, stepDueAt: Instant? = nil, isInDoubt: Bool = false,
         refusedSettings: [Preferences.Key] = []
     ) {
         self.now = now
@@ -73,6 +75,7 @@ public struct DecisionInputs: Hashable, Sendable {
         self.throttleCountMax = throttleCountMax
         self.throttleTold = throttleTold
         self.isCategoryOff = isCategoryOff
+        self.categoryMutedUntil = categoryMutedUntil
         self.isReached = isReached
         self.isAcknowledged = isAcknowledged
         self.stepDueAt = stepDueAt
@@ -97,6 +100,7 @@ extension DecisionInputs: Codable {
         case throttleCountMax = "throttle_max"
         case throttleTold = "throttle_told"
         case isCategoryOff = "category_off"
+        case categoryMutedUntil = "category_muted_until"
         case isReached = "reached"
         case isAcknowledged = "acknowledged"
         case stepDueAt = "step_due_at"
@@ -130,6 +134,7 @@ extension DecisionInputs: Codable {
             throttleCountMax: try container.number(.throttleCountMax, in: KeyedThrottle.countRange),
             throttleTold: try container.number(.throttleTold, in: 0...Self.toldCountMax),
             isCategoryOff: try container.decodeIfPresent(Bool.self, forKey: .isCategoryOff) ?? false,
+            categoryMutedUntil: try container.decodeIfPresent(Instant.self, forKey: .categoryMutedUntil),
             isReached: try container.decodeIfPresent(Bool.self, forKey: .isReached) ?? false,
             isAcknowledged: try container.decodeIfPresent(Bool.self, forKey: .isAcknowledged) ?? false,
             stepDueAt: try container.decodeIfPresent(Instant.self, forKey: .stepDueAt),
@@ -156,6 +161,7 @@ extension DecisionInputs: Codable {
         try container.encodeIfPresent(throttleCountMax, forKey: .throttleCountMax)
         try container.encodeIfPresent(throttleTold, forKey: .throttleTold)
         if isCategoryOff { try container.encode(true, forKey: .isCategoryOff) }
+        try container.encodeIfPresent(categoryMutedUntil, forKey: .categoryMutedUntil)
         if isReached { try container.encode(true, forKey: .isReached) }
         if isAcknowledged { try container.encode(true, forKey: .isAcknowledged) }
         try container.encodeIfPresent(stepDueAt, forKey: .stepDueAt)

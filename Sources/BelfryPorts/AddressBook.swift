@@ -39,6 +39,13 @@ public protocol AddressBook: Sendable {
     ///
     /// - Throws: `Problem.tooManySwitchedOff` where more than ``CategorySubscription/switchedOffCountMax`` would be off.
     func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) async throws
+    /// Until when a person mutes which categories, over every channel; without what is over.
+    func mutedCategories(of user: UserID, now: Instant) async throws -> [String: Instant]
+    /// Has a person mute a category over every channel until a moment, in place of how they muted it before. What is over is forgotten with it.
+    ///
+    /// - Parameter end: nil where they mute it no longer.
+    /// - Throws: `Problem.tooManySwitchedOff` where more than ``CategorySubscription/switchedOffCountMax`` would be muted; nothing is changed then.
+    func mute(_ category: String, until end: Instant?, of user: UserID, now: Instant) async throws
 }
 
 /// A category of notifications over one channel: a person has it until they switch it off.
@@ -47,7 +54,7 @@ public struct CategorySubscription: Hashable, Sendable {
     public let category: String
     public let channel: DeliveryChannel
 
-    /// Of a person: whatever is sent to them is held against all of it.
+    /// Of a person: whatever is sent to them is held against all of it. So many categories may be muted, too.
     public static let switchedOffCountMax = 500
 
     /// Who has more already, by links in mails or by rows that somebody wrote by hand, keeps them and gains none.
@@ -63,6 +70,9 @@ public struct CategorySubscription: Hashable, Sendable {
         let remaining = off.filter { changes[$0] != true }.union(changes.keys.filter { changes[$0] == false })
         try checkCount(remaining.count, formerly: off.count)
     }
+
+    /// Stands in a row of `unwanted_categories` for every channel: of a category that is muted until a moment.
+    public static let everyChannel = "*"
 
     public init(category: String, channel: DeliveryChannel) {
         self.category = category

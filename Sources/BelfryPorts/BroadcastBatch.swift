@@ -65,12 +65,17 @@ public struct BroadcastMembers: Sendable {
     public struct Wishes: Hashable, Sendable {
         public let preferences: StoredPreferences
         public let isCategoryOff: Bool
+        public let categoryMutedUntil: Instant?
         public let toldAt: Instant?
         public let toldLately: [Instant]
 
-        public init(preferences: StoredPreferences, isCategoryOff: Bool = false, toldAt: Instant? = nil, toldLately: [Instant] = []) {
+        public init(
+            preferences: StoredPreferences, isCategoryOff: Bool = false, categoryMutedUntil: Instant? = nil, toldAt: Instant? = nil,
+            toldLately: [Instant] = []
+        ) {
             self.preferences = preferences
             self.isCategoryOff = isCategoryOff
+            self.categoryMutedUntil = categoryMutedUntil
             self.toldAt = toldAt
             self.toldLately = toldLately
         }
@@ -96,7 +101,8 @@ public struct BroadcastMembers: Sendable {
         broadcast.delivery(to: recipients[place], batch: number, index: place, with: values?[place]).map { delivery in
             DeliveryCandidate(
                 delivery: delivery, preferences: wishes.preferences, alert: nil, isSuperseded: false, toldAt: wishes.toldAt,
-                toldLately: wishes.toldLately, addresses: addresses[place] ?? [], isCategoryOff: wishes.isCategoryOff, isInDoubt: isInDoubt)
+                toldLately: wishes.toldLately, addresses: addresses[place] ?? [], isCategoryOff: wishes.isCategoryOff,
+                categoryMutedUntil: wishes.categoryMutedUntil, isInDoubt: isInDoubt)
         }
     }
 }
@@ -121,7 +127,8 @@ extension [BroadcastMembers.Group] {
         return flatMap { group in
             Dictionary(grouping: group.members) { told[recipients[$0]] ?? [] }.map { moments, members in
                 let wishes = BroadcastMembers.Wishes(
-                    preferences: group.wishes.preferences, isCategoryOff: group.wishes.isCategoryOff, toldAt: group.wishes.toldAt, toldLately: moments)
+                    preferences: group.wishes.preferences, isCategoryOff: group.wishes.isCategoryOff,
+                    categoryMutedUntil: group.wishes.categoryMutedUntil, toldAt: group.wishes.toldAt, toldLately: moments)
                 return BroadcastMembers.Group(wishes: wishes, members: members)
             }
         }

@@ -30,6 +30,8 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let addresses: [Address]
     /// The recipient wants nothing of its category over its channel.
     public let isCategoryOff: Bool
+    /// Until when the recipient mutes its category, over or not; nil where they never did, or it was forgotten.
+    public let categoryMutedUntil: Instant?
     /// Another step of its route reached the recipient, as surely as the route asks for: mostly an earlier one, or a later one while this one's
     /// provider was away.
     public let isReached: Bool
@@ -43,8 +45,8 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public init(
         delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, replacements: [DeliveryID] = [],
         isEntitled: Bool = true, toldAt: Instant? = nil, toldLately: [Instant] = [], sameToldAt: Instant? = nil, throttledLately: [Instant] = [],
-        sameThrottledAt: Instant? = nil, addresses: [Address] = [], isCategoryOff: Bool = false, isReached: Bool = false, isAcknowledged: Bool = false,
-        isInDoubt: Bool = false, isTried: Bool = false
+        sameThrottledAt: Instant? = nil, addresses: [Address] = [], isCategoryOff: Bool = false, categoryMutedUntil: Instant? = nil,
+        isReached: Bool = false, isAcknowledged: Bool = false, isInDoubt: Bool = false, isTried: Bool = false
     ) {
         self.delivery = delivery
         self.preferences = preferences
@@ -59,6 +61,7 @@ public struct DeliveryCandidate: Hashable, Sendable {
         self.sameThrottledAt = sameThrottledAt
         self.addresses = addresses
         self.isCategoryOff = isCategoryOff
+        self.categoryMutedUntil = categoryMutedUntil
         self.isReached = isReached
         self.isAcknowledged = isAcknowledged
         self.isInDoubt = isInDoubt

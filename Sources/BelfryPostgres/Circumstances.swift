@@ -117,6 +117,7 @@ struct Circumstances {
             throttledLately: throttled.moments(besides: subject, countMax: throttle?.throttle.countMax ?? 0),
             sameThrottledAt: subject.flatMap(throttled.moment(of:)),
             addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
+            categoryMutedUntil: reachability.categoryMutedUntil(delivery),
             isReached: reachability.isReached(delivery), isAcknowledged: reachability.isAcknowledged(delivery),
             isInDoubt: rescued.contains(delivery.id), isTried: tried.contains(delivery.id))
     }

@@ -96,6 +96,8 @@ enum Schema {
         }
         // Who took it back after it was told; empty where nobody did.
         migrator.registerMigration("70-retraction") { try $0.execute(sql: "ALTER TABLE notification_queue ADD COLUMN retracted_by TEXT") }
+        // What is counted by the names of reasons knows this one's, too.
+        migrator.registerMigration("71-mutes") { try $0.execute(sql: ChannelSchema.mutes + StatisticsSchema.countingAnew) }
         // Through when all sessions of somebody were ended, beside what is used up.
         migrator.registerMigration("73-signin") {
             try $0.execute(sql: "\(ChannelSchema.mailboxes)\nALTER TABLE spent_tokens ADD COLUMN sessions_through TEXT;")

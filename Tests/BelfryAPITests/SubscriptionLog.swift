@@ -28,6 +28,9 @@ final class SubscriptionLog: AddressBook {
     func switchedOff(by user: UserID) async throws -> Set<CategorySubscription> { [] }
     func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) async throws { throw Problem.storeUnavailable }
 
+    func mutedCategories(of user: UserID, now: Instant) async throws -> [String: Instant] { [:] }
+    func mute(_ category: String, until end: Instant?, of user: UserID, now: Instant) async throws { throw Problem.storeUnavailable }
+
     func save(_ point: ContactPoint.Draft, of user: UserID, verification: ContactPoint.Verification, now: Instant) async throws -> ContactPoint {
         throw Problem.storeUnavailable
     }

@@ -127,6 +127,26 @@ struct JudgeTests {
         #expect(try verdict(on: candidate(.example(1), columns), at: .evening - .milliseconds(1)).judgement == .decided(.skip(.muted)))
     }
 
+    @Test("Whoever mutes a category hears nothing of it before that moment over any channel, however grave, and from it on as before; the inputs say until when")
+    func categoryMuted() throws {
+        func candidate(_ delivery: Delivery) -> DeliveryCandidate {
+            let known = self.candidate(delivery, [:])
+            return DeliveryCandidate(
+                delivery: known.delivery, preferences: known.preferences, alert: known.alert, isSuperseded: false, addresses: known.addresses,
+                categoryMutedUntil: .evening)
+        }
+        let muted = try verdict(on: candidate(.example(1)))
+        #expect(muted.judgement == .decided(.skip(.categoryMuted)))
+        let inputs = try inputs(muted)
+        #expect(inputs.categoryMutedUntil == .evening && PolicyPipeline.standard.decide(inputs, in: .utc) == .skip(.categoryMuted))
+        var payload = Delivery.example(1).payload
+        payload.severity = .critical
+        #expect(try verdict(on: candidate(Delivery.example(1).with(payload: payload))).judgement == .decided(.skip(.categoryMuted)))
+        #expect(try verdict(on: candidate(.example(1, over: .inApp))).judgement == .decided(.skip(.categoryMuted)))
+        let over = try verdict(on: candidate(.example(1)), at: .evening)
+        #expect(try over.judgement == .decided(.send(.allowed)) && self.inputs(over).categoryMutedUntil == nil)
+    }
+
     @Test("A mute that is over is none: members of a batch who had one are decided together with those who had none, however each ended")
     func muteThatIsOver() throws {
         #expect(try inputs(verdict(on: candidate(.example(1), [.mutedUntil: Instant.morning.description]))).preferences.mutedUntil == nil)
@@ -138,7 +158,8 @@ struct JudgeTests {
         let groups = ends.enumerated().map { place, end in
             var columns = [Preferences.Key.notifyPush: "true"]
             columns[.mutedUntil] = end?.description
-            return BroadcastMembers.Group(wishes: .init(preferences: StoredPreferences(columns: columns)), members: [place])
+            let wishes = BroadcastMembers.Wishes(preferences: StoredPreferences(columns: columns), categoryMutedUntil: place == 1 ? .morning : nil)
+            return BroadcastMembers.Group(wishes: wishes, members: [place])
         }
         let recipients = ends.indices.map { UserID(literal: "user-\($0)") }
         let members = BroadcastMembers(of: broadcast, number: 0, recipients: recipients, groups: groups, addresses: [:])

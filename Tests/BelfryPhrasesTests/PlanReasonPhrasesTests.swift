@@ -49,7 +49,7 @@ struct PlanReasonPhrasesTests {
         let told = Set(sentences.map(\.0)).subtracting([.quietHours, .quietHoursNotCritical, .snoozed])
         // What a device never says of a plan: the channels and the queue of a server.
         let server: Set<Reason> = [
-            .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled, .mergedIntoSummary,
+            .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled, .categoryMuted, .mergedIntoSummary,
         ]
         return Reason.allCases.filter { !told.contains($0) && !server.contains($0) }
     }()

@@ -64,7 +64,8 @@ struct ProblemPhrasesTests {
         (.unknownAddress, "You have no such address or device. GET /v1/users/me/addresses lists them."),
         (
             .tooManySwitchedOff(countMax: 500),
-            "Nobody can switch off more than 500 categories, each over one channel. Switch on first what doesn't come any more: GET /v1/users/me/subscriptions."
+            "Nobody can switch off more than 500 categories, each over one channel, or mute more. Switch on first what doesn't come any more, or end a mute: "
+                + "GET /v1/users/me/subscriptions, GET /v1/users/me/mutes."
         ),
         (
             .tooManyAddresses(countMax: 20), "Nobody can have more than 20 addresses. Remove one first: DELETE /v1/users/me/contact_points/{id}."

@@ -62,6 +62,7 @@ struct ReasonLanguagesTests {
             for (isNight, decision) in [true, false].flatMap({ isNight in decisions(of: reason).map { (isNight, $0) } }) {
                 var facts = facts(channel, isNight: isNight)
                 facts.mutedUntil = isNight ? CivilDateTime(.sunday, CivilTime(literal: "23:45")) : nil
+                facts.categoryMutedUntil = facts.mutedUntil
                 for ending in endings {
                     let sentence = Phrases.sentence(for: decision, facts, ending: ending, in: language)
                     expectWorded(sentence, not: Phrases.sentence(for: decision, facts, ending: ending))
@@ -203,6 +204,13 @@ struct ReasonLanguagesTests {
         #expect(
             Phrases.sentence(for: .skip(.muted), facts, in: .german)
                 == "Nicht gesendet: du hast bis 01:00 am 26. Januar 2026 (America/Los_Angeles) alles stumm gestellt.")
+        facts.categoryMutedUntil = facts.mutedUntil
+        #expect(
+            Phrases.sentence(for: .skip(.categoryMuted), facts, in: .german)
+                == "Nicht gesendet: du hast diese Art von Nachricht bis 01:00 am 26. Januar 2026 (America/Los_Angeles) stumm gestellt.")
+        #expect(
+            Phrases.sentence(for: .skip(.categoryMuted), facts, in: .spanish)
+                == "No enviado: has silenciado este tipo de aviso hasta la 01:00 del 26 de enero de 2026 (America/Los_Angeles).")
         #expect(Phrases.sentence(for: .skip(.notEntitled), facts) == "Not sent, because you may no longer be told of this person.")
     }
 

@@ -43,6 +43,7 @@ struct ReasonPhrasesTests {
         .championSMSDisabled: "Not sent, because the recipient has switched off text messages to the champion.",
         .categoryDisabled: "Not sent, because the recipient has switched off this kind of notification over push.",
         .muted: "Not sent, because the recipient has muted everything.",
+        .categoryMuted: "Not sent, because the recipient has muted this kind of notification.",
         .snoozed: "Not sent, because the alert is snoozed through 28 January 2026.",
         .dismissed: "Not sent, because the alert was dismissed.",
         .quietHours:
@@ -239,6 +240,7 @@ struct ReasonPhrasesTests {
         .snoozed: "Ending the snooze would let it through.",
         .dismissed: "Undoing the dismissal would let it through.",
         .muted: "Ending the mute would let it through.",
+        .categoryMuted: "Ending the mute would let it through.",
         .frequencyCapped:
             "A higher number for “Notifications a day at most”, or none, would let it through, and so would its being critical.",
         .quietHours:

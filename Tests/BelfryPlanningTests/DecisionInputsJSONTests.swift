@@ -45,7 +45,7 @@ struct DecisionInputsJSONTests {
                 toldToday: Bool.random(using: &generator) ? Int.random(in: 0...12, using: &generator) : nil,
                 throttleCountMax: Bool.random(using: &generator) ? Int.random(in: 1...100, using: &generator) : nil,
                 throttleTold: Bool.random(using: &generator) ? Int.random(in: 0...12, using: &generator) : nil, isCategoryOff: Bool.random(using: &generator),
-                isReached: Bool.random(using: &generator), isAcknowledged: Bool.random(using: &generator),
+                categoryMutedUntil: moments(&generator), isReached: Bool.random(using: &generator), isAcknowledged: Bool.random(using: &generator),
                 stepDueAt: moments(&generator), isInDoubt: Bool.random(using: &generator),
                 refusedSettings: Bool.random(using: &generator) ? [.timezone, .quietHoursStart] : [])
             #expect(inputs.flatJSON == String(decoding: try encoder.encode(inputs), as: UTF8.self))

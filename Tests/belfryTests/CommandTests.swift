@@ -8,7 +8,7 @@ import Testing
 struct CommandTests {
     static let commands: [String] = [
         "", "serve", "worker", "migrate", "copy", "prune", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
-        "keys", "keys create", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person export", "person erase",
+        "keys", "keys create", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person mute", "person unmute", "person mutes", "person export", "person erase",
         "send", "queue", "queue list", "queue show", "queue cancel", "queue retract", "queue redrive", "queue give-back", "queue pause", "queue resume", "queue pauses", "broadcast", "broadcast send", "broadcast show", "broadcast list",
         "broadcast cancel", "schedule", "schedule create", "schedule preview", "schedule list", "schedule show", "schedule pause", "schedule resume", "schedule skip", "schedule unskip", "schedule change", "schedule rehearse", "schedule run", "schedule end", "analytics", "device", "device import", "device status", "device habits", "device categories",
         "telegram", "telegram set-webhook", "patterns", "patterns evaluate", "patterns bench", "simulate", "simulate adaptive", "simulate device",
@@ -87,7 +87,8 @@ struct CommandTests {
     @Test("Every command that is used wrongly ends with 2, and shows how it is used")
     func usedWrongly() async throws {
         let lines = Self.commands.map { $0 + " --nonsense" } + [
-            "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "person export", "person erase", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
+            "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "person export", "person erase", "person mute ana", "person mute ana news", "person mute ana news --for soon",
+            "person mute ana news --for 2h --until morning", "person unmute ana", "person mutes", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
             "demo --port", "keys create default", "broadcast list --limit 0", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
             "login-link ana --base belfry.example", "login-link ana --base https://", "prune --older-than 30", "prune --older-than 9223372036854775807",
             "send ana --title Hello --dry-run --wait",

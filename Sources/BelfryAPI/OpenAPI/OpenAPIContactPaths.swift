@@ -109,6 +109,41 @@ let openAPIContactPaths = #"""
           }
         }
       },
+      "/v1/users/{user_id}/mutes": {
+        "parameters": [{"$ref": "#/components/parameters/user_id"}],
+        "get": {
+          "tags": ["addresses"], "operationId": "getMutes", "summary": "Which categories a person mutes, and until when",
+          "description": "Without those whose mute is over. Until when everything is muted is `muted_until` among the preferences.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "By category.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/CategoryMutes"},
+              "example": {"mutes": [{"category": "pattern_alert", "until": "2026-01-26T07:00:00Z"}]}
+            }}},
+            \#(problems(401, 404, 503))
+          }
+        },
+        "put": {
+          "tags": ["addresses"], "operationId": "muteCategory", "summary": "Mute a category for a while over every channel, or mute it no longer",
+          "description": "What would be told before its end is skipped with `category_muted`, however severe it is, and isn't told later. Muted again, it has \#
+    another end. At most 500 may be muted.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "requestBody": {"required": true, "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/CategoryMuteCall"},
+            "examples": {
+              "minutes": {"summary": "For two hours", "value": {"category": "pattern_alert", "for_minutes": 120}},
+              "morning": {"summary": "Until the morning, 08:00 by the person's clock", "value": {"category": "pattern_alert", "until": "morning"}},
+              "end": {"summary": "No longer", "value": {"category": "pattern_alert", "until": null}}
+            }
+          }}},
+          "responses": {
+            "200": {"description": "Kept.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/CategoryMute"}, "example": {"category": "pattern_alert", "until": "2026-01-26T07:00:00Z"}
+            }}},
+            \#(problems(400, 401, 404, 413, 503))
+          }
+        }
+      },
       "/v1/users/{user_id}/devices/{id}": {
         "parameters": [{"$ref": "#/components/parameters/user_id"}, {"$ref": "#/components/parameters/address_id"}],
         "delete": {
@@ -174,6 +209,26 @@ let openAPIContactSchemas = #"""
           "category": {"type": "string", "maxLength": 128},
           "channel": {"enum": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms", "webhook"]},
           "subscribed": {"type": "boolean"}
+        },
+        "additionalProperties": false
+      },
+      "CategoryMutes": {
+        "type": "object", "required": ["mutes"],
+        "properties": {"mutes": {"type": "array", "items": {"$ref": "#/components/schemas/CategoryMute"}}}
+      },
+      "CategoryMute": {
+        "type": "object", "required": ["category", "until"],
+        "properties": {
+          "category": {"type": "string", "maxLength": 128},
+          "until": {"type": ["string", "null"], "format": "date-time", "description": "Null where it is muted no longer."}
+        }
+      },
+      "CategoryMuteCall": {
+        "type": "object", "required": ["category"], "description": "With either `until` or `for_minutes`.",
+        "properties": {
+          "category": {"type": "string", "maxLength": 128},
+          "until": {"type": ["string", "null"], "description": "A moment that is still ahead; `morning`, the next 08:00 by the person's clock; or null, no longer."},
+          "for_minutes": {"type": "integer", "minimum": 1, "maximum": 527040}
         },
         "additionalProperties": false
       },

@@ -19,6 +19,7 @@ struct ContactRoutes {
                     devices: try await services.store.devices(of: user).map(DeviceBody.init)))
         }
         addSubscriptions(to: router)
+        addMutes(to: router)
         router.post("/v1/users/{user_id}/contact_points") { request, context in try await addContactPoint(request, context) }
         router.post("/v1/users/{user_id}/contact_points/{id}/verify") { request, context in try await verify(request, context) }
         router.put("/v1/users/{user_id}/contact_points/{id}/subscription") { request, context in try await subscribe(request, context) }

@@ -40,6 +40,11 @@ extension Tables {
         let channel: DeliveryChannel
     }
 
+    struct CategoryKey: Hashable, Sendable {
+        let user: UserID
+        let category: String
+    }
+
     mutating func register(_ token: DeviceToken, of user: UserID, now: Instant) {
         let key = DeviceKey(user: user, token: token.token)
         for other in devices.keys where other.token == key.token && other.user != user { devices[other]?.isActive = false }
@@ -68,6 +73,10 @@ extension Tables {
         guard delivery.recipient != .erased else { return true }
         guard let channel = delivery.channel else { return false }
         return unwanted.contains(SubscriptionKey(user: delivery.recipient, category: delivery.payload.category, channel: channel))
+    }
+
+    func categoryMutedUntil(_ delivery: Delivery) -> Instant? {
+        categoryMutes.isEmpty ? nil : categoryMutes[CategoryKey(user: delivery.recipient, category: delivery.payload.category)]
     }
 }
 
@@ -209,6 +218,20 @@ extension MemoryStore: AddressBook {
             let formerCount = tables.switchedOffCount(of: user)
             tables.set(changes, of: user)
             try CategorySubscription.checkCount(tables.switchedOffCount(of: user), formerly: formerCount)
+        }
+    }
+
+    public func mutedCategories(of user: UserID, now: Instant) -> [String: Instant] {
+        let own = tables.categoryMutes.filter { $0.key.user == user && $0.value > now }
+        return Dictionary(uniqueKeysWithValues: own.map { ($0.key.category, $0.value) })
+    }
+
+    public func mute(_ category: String, until end: Instant?, of user: UserID, now: Instant) throws {
+        try transaction { tables in
+            tables.categoryMutes = tables.categoryMutes.filter { $0.key.user != user || $0.value > now }
+            let formerCount = tables.categoryMutes.keys.count { $0.user == user }
+            tables.categoryMutes[Tables.CategoryKey(user: user, category: category)] = end
+            try CategorySubscription.checkCount(tables.categoryMutes.keys.count { $0.user == user }, formerly: formerCount)
         }
     }
 }

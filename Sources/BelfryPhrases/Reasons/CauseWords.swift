@@ -3,6 +3,7 @@ enum CauseWord: PageWord {
     case allowedOutsideQuietHours, allowed, critical, allPass, switchedOff, countsForWhatsApp, countsForNtfy, countsForTelegram, countsForTexts
     case categoryDisabled, notEntitled
     case snoozed, snoozedThrough, dismissed, nothingPasses, onlyCriticalPass, expired, resolved, superseded, inSummary, muted, mutedUntil, frequencyCapped
+    case categoryMuted, categoryMutedUntil
     case throttled
     case push, inApp, email, championEmail, championTexts
 
@@ -113,6 +114,17 @@ enum CauseWord: PageWord {
                 en: "the recipient has muted everything until {moment}", ar: "كتم المستلم كل شيء حتى {moment}",
                 de: "der Empfänger hat bis {moment} alles stumm gestellt", fr: "le destinataire a tout mis en sourdine jusqu’à {moment}",
                 es: "el destinatario lo ha silenciado todo hasta las {moment}", tr: "alıcı her şeyi susturmuş ({moment} zamanına dek)")
+        case .categoryMuted:
+            PageTexts(
+                en: "the recipient has muted this kind of notification", ar: "كتم المستلم هذا النوع من الإشعارات",
+                de: "der Empfänger hat diese Art von Nachricht stumm gestellt", fr: "le destinataire a mis ce type de notification en sourdine",
+                es: "el destinatario ha silenciado este tipo de aviso", tr: "alıcı bu tür bildirimi susturmuş")
+        case .categoryMutedUntil:
+            PageTexts(
+                en: "the recipient has muted this kind of notification until {moment}", ar: "كتم المستلم هذا النوع من الإشعارات حتى {moment}",
+                de: "der Empfänger hat diese Art von Nachricht bis {moment} stumm gestellt",
+                fr: "le destinataire a mis ce type de notification en sourdine jusqu’à {moment}",
+                es: "el destinatario ha silenciado este tipo de aviso hasta las {moment}", tr: "alıcı bu tür bildirimi susturmuş ({moment} zamanına dek)")
         case .frequencyCapped:
             PageTexts(
                 en: "the recipient had been told as much on that day as they want", ar: "بلغ المستلم في ذلك اليوم الحد الذي يريده من الإشعارات",

@@ -1,7 +1,7 @@
 /// What a decision's sentence says to the recipient themselves, in place of the words that speak of them to others.
 enum OwnWord: PageWord {
     case clock, window, someWindow, allowedOutsideQuietHours
-    case switchedOff, categoryDisabled, notEntitled, muted, mutedUntil, frequencyCapped, throttled, alreadyReached, beforeLocalMoment, earlierStepFirst
+    case switchedOff, categoryDisabled, notEntitled, muted, mutedUntil, categoryMuted, categoryMutedUntil, frequencyCapped, throttled, alreadyReached, beforeLocalMoment, earlierStepFirst
     case refusedTimezone, refusedSetting
 
     var texts: PageTexts {
@@ -50,6 +50,15 @@ enum OwnWord: PageWord {
                 en: "you have muted everything until {moment}", ar: "لقد كتمت كل شيء حتى {moment}", de: "du hast bis {moment} alles stumm gestellt",
                 fr: "vous avez tout mis en sourdine jusqu’à {moment}", es: "lo has silenciado todo hasta las {moment}",
                 tr: "her şeyi susturdunuz ({moment} zamanına dek)")
+        case .categoryMuted:
+            PageTexts(
+                en: "you have muted this kind of notification", ar: "لقد كتمت هذا النوع من الإشعارات", de: "du hast diese Art von Nachricht stumm gestellt",
+                fr: "vous avez mis ce type de notification en sourdine", es: "has silenciado este tipo de aviso", tr: "bu tür bildirimi susturdunuz")
+        case .categoryMutedUntil:
+            PageTexts(
+                en: "you have muted this kind of notification until {moment}", ar: "لقد كتمت هذا النوع من الإشعارات حتى {moment}",
+                de: "du hast diese Art von Nachricht bis {moment} stumm gestellt", fr: "vous avez mis ce type de notification en sourdine jusqu’à {moment}",
+                es: "has silenciado este tipo de aviso hasta las {moment}", tr: "bu tür bildirimi susturdunuz ({moment} zamanına dek)")
         case .frequencyCapped:
             PageTexts(
                 en: "you had been told as much on that day as you want", ar: "بلغت في ذلك اليوم الحد الذي تريده من الإشعارات",

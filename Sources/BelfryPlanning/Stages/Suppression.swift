@@ -7,6 +7,7 @@ enum Suppression: Stage {
         if inputs.dismissedAt != nil { return .skip(.dismissed) }
         if let snoozeUntil = inputs.snoozeUntil, zone.civil(at: inputs.now).date <= snoozeUntil { return .skip(.snoozed) }
         if let mutedUntil = inputs.preferences.mutedUntil, inputs.now < mutedUntil { return .skip(.muted) }
+        if let mutedUntil = inputs.categoryMutedUntil, inputs.now < mutedUntil { return .skip(.categoryMuted) }
         return nil
     }
 }

@@ -105,9 +105,9 @@ extension MemberQuestions {
     }
 
     private static func askUnwanted(_ broadcast: Broadcast, by whom: Whom, _ db: Connection) throws -> Answer {
-        let rows = whom.rows(of: "unwanted_categories", "channel = $\(whom.next) AND category = $\(whom.next + 1)")
+        let rows = whom.rows(of: "unwanted_categories", "channel IN ($\(whom.next), '\(CategorySubscription.everyChannel)') AND category = $\(whom.next + 1)")
         return try db.send(
-            "SELECT user_id, channel, category, is_last FROM \(rows) AS unwanted", whom.parameters + [broadcast.channelName, broadcast.payload.category])
+            "SELECT user_id, muted_until, is_last FROM \(rows) AS unwanted", whom.parameters + [broadcast.channelName, broadcast.payload.category])
     }
 
     private static func askAddresses(_ broadcast: Broadcast, of whom: Whom, _ db: Connection) throws -> Answer? {

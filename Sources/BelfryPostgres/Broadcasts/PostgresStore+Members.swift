@@ -89,15 +89,18 @@ extension PostgresStore {
         }
         var groups: [[Int]] = Array(repeating: [], count: preferences.count)
         for member in members { groups[alike[member]].append(member) }
-        let (unwanted, toldAt) = (try self.unwanted(asked, places), try self.toldAt(asked, places))
+        let ((unwanted, muted), toldAt) = (try self.unwanted(asked, places), try self.toldAt(asked, places))
         return zip(preferences, groups).flatMap { preferences, members in
-            // Mostly nobody was told, and nobody has switched it off.
+            // Mostly nobody was told, and nobody has switched it off or muted it.
             let parts =
-                unwanted.isEmpty && toldAt.isEmpty
-                ? [Exception(): members] : Dictionary(grouping: members) { Exception(isCategoryOff: unwanted.contains($0), toldAt: toldAt[$0]) }
+                unwanted.isEmpty && muted.isEmpty && toldAt.isEmpty
+                ? [Exception(): members]
+                : Dictionary(grouping: members) { Exception(isCategoryOff: unwanted.contains($0), categoryMutedUntil: muted[$0], toldAt: toldAt[$0]) }
             return parts.filter { !$0.value.isEmpty }.map { exception, members in
                 BroadcastMembers.Group(
-                    wishes: .init(preferences: preferences, isCategoryOff: exception.isCategoryOff, toldAt: exception.toldAt), members: members)
+                    wishes: .init(
+                        preferences: preferences, isCategoryOff: exception.isCategoryOff, categoryMutedUntil: exception.categoryMutedUntil,
+                        toldAt: exception.toldAt), members: members)
             }
         }
     }
@@ -105,14 +108,21 @@ extension PostgresStore {
     /// In what members may differ who have the same settings.
     private struct Exception: Hashable {
         var isCategoryOff = false
+        var categoryMutedUntil: Instant?
         var toldAt: Instant?
     }
 
-    private static func unwanted(_ asked: MemberQuestions, _ places: RecipientPlaces) throws -> Set<Int> {
-        var unwanted: Set<Int> = []
+    /// Who wants nothing of it, and who mutes it until when.
+    private static func unwanted(_ asked: MemberQuestions, _ places: RecipientPlaces) throws -> (Set<Int>, muted: [Int: Instant]) {
+        var (unwanted, muted): (Set<Int>, [Int: Instant]) = ([], [:])
         places.forEach(of: UserID.erased.text) { unwanted.insert($0) }
-        for row in try asked.unwanted.rows() { places.forEach(of: row.text("user_id") ?? "") { unwanted.insert($0) } }
-        return unwanted
+        for row in try asked.unwanted.rows() {
+            let end = row.instant("muted_until")
+            places.forEach(of: row.text("user_id") ?? "") { place in
+                if let end { muted[place] = end } else { unwanted.insert(place) }
+            }
+        }
+        return (unwanted, muted)
     }
 
     private static func toldAt(_ asked: MemberQuestions, _ places: RecipientPlaces) throws -> [Int: Instant] {

@@ -109,6 +109,13 @@ enum ChannelSchema {
             CHECK (channel IN ('email', 'sms', 'whatsapp', 'ntfy', 'telegram', 'champion_email', 'champion_sms'));
         """
 
+    /// A category is muted over every channel until a moment, or it is off over one without an end.
+    static let mutes = """
+        ALTER TABLE unwanted_categories ADD COLUMN muted_until \(Schema.moment)
+            CHECK (isfinite(muted_until)), ADD CHECK ((channel = '*') = (muted_until IS NOT NULL));
+
+        """
+
     private static let routes = """
         ALTER TABLE notification_queue
             ADD COLUMN route_key text COLLATE "C",

@@ -175,8 +175,39 @@ extension PostgresStore: AddressBook {
         }
     }
 
+    public func mutedCategories(of user: UserID, now: Instant) async throws -> [String: Instant] {
+        try await pool.single { db in
+            let rows = try db.rows("SELECT category, muted_until FROM unwanted_categories WHERE user_id = $1 AND muted_until > $2", user, now)
+            return rows.reduce(into: [:]) { ends, row in ends[row.text("category") ?? ""] = row.instant("muted_until") }
+        }
+    }
+
+    public func mute(_ category: String, until end: Instant?, of user: UserID, now: Instant) async throws {
+        try await pool.write { db in
+            // Of two at once, the second sees the first.
+            try Self.lock([user], .addresses, db)
+            try db.execute("DELETE FROM unwanted_categories WHERE user_id = $1 AND muted_until <= $2", user, now)
+            let formerCount = try Self.mutedCount(of: user, db)
+            let channel = CategorySubscription.everyChannel
+            guard let end else {
+                return try db.execute("DELETE FROM unwanted_categories WHERE user_id = $1 AND category = $2 AND channel = $3", user, category, channel)
+            }
+            try db.execute(
+                """
+                INSERT INTO unwanted_categories (user_id, category, channel, created_at, muted_until) VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (user_id, category, channel) DO UPDATE SET created_at = excluded.created_at, muted_until = excluded.muted_until
+                """, user, category, channel, now, end)
+            try CategorySubscription.checkCount(try Self.mutedCount(of: user, db), formerly: formerCount)
+        }
+    }
+
+    private static func mutedCount(of user: UserID, _ db: Connection) throws -> Int {
+        let row = try db.row("SELECT count(*) AS count FROM unwanted_categories WHERE user_id = $1 AND muted_until IS NOT NULL", user)
+        return row?.integer("count") ?? 0
+    }
+
     private static func switchedOffCount(of user: UserID, _ db: Connection) throws -> Int {
-        try db.row("SELECT count(*) AS count FROM unwanted_categories WHERE user_id = $1", user)?.integer("count") ?? 0
+        try db.row("SELECT count(*) AS count FROM unwanted_categories WHERE user_id = $1 AND muted_until IS NULL", user)?.integer("count") ?? 0
     }
 
     private static func contactPointCount(of user: UserID, _ db: Connection) throws -> Int {

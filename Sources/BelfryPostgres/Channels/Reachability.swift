@@ -18,6 +18,7 @@ struct Reachability {
 
     private let addresses: [Place: [Address]]
     private let unwanted: Set<Unwanted>
+    private let muted: [Unwanted: Instant]
     private let reached: Set<String>
     private let acknowledged: Set<String>
 
@@ -25,6 +26,11 @@ struct Reachability {
 
     func isUnwanted(_ delivery: Delivery) -> Bool {
         unwanted.contains(Unwanted(place: Self.place(of: delivery), category: delivery.payload.category))
+    }
+
+    func categoryMutedUntil(_ delivery: Delivery) -> Instant? {
+        guard !muted.isEmpty else { return nil }
+        return muted[Unwanted(place: Place(user: delivery.recipient, channel: CategorySubscription.everyChannel), category: delivery.payload.category)]
     }
 
     func isReached(_ delivery: Delivery) -> Bool { reached.contains(delivery.id.text) }
@@ -60,11 +66,13 @@ struct Reachability {
             addresses[Place(user: user, channel: channel.rawValue), default: []].append(address)
         }
         self.addresses = addresses
-        unwanted = Set(
-            try questions.unwanted.rows().compactMap { row -> Unwanted? in
-                guard let user: UserID = row.identifier("user_id") else { return nil }
-                return Unwanted(place: Place(user: user, channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
-            })
+        var (unwanted, muted): (Set<Unwanted>, [Unwanted: Instant]) = ([], [:])
+        for row in try questions.unwanted.rows() {
+            guard let user: UserID = row.identifier("user_id") else { continue }
+            let item = Unwanted(place: Place(user: user, channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
+            if let end = row.instant("muted_until") { muted[item] = end } else { unwanted.insert(item) }
+        }
+        (self.unwanted, self.muted) = (unwanted, muted)
         reached = Set(try questions.reached.flatMap { try $0.rows() }.compactMap { $0.text("id") })
         acknowledged = Set(try questions.acknowledged.flatMap { try $0.rows() }.compactMap { $0.text("id") })
     }

@@ -116,6 +116,8 @@ enum Schema {
                 """),
         // Who took it back after it was told; null where nobody did.
         Migration(name: "74-retraction", sql: "ALTER TABLE notification_queue ADD COLUMN retracted_by text;"),
+        // What is counted by the names of reasons knows this one's, too.
+        Migration(name: "75-mutes", sql: ChannelSchema.mutes + StatisticsSchema.reasons),
         // Through when all sessions of somebody were ended, beside what is used up.
         Migration(name: "77-signin", sql: ChannelSchema.mailboxes + "\nALTER TABLE spent_tokens ADD COLUMN sessions_through \(moment);"),
     ]

@@ -44,10 +44,11 @@ extension SQLiteStore {
         let (list, recipients) = (batch.text, batch.batch.recipients)
         let told = try toldAt(broadcast, recipients, db)
         let groups = try wishes(list, broadcast, db).flatMap { row in
-            let (preferences, isCategoryOff) = (storedPreferences(row), row.integer("is_category_off") == 1)
+            let (preferences, isCategoryOff, mutedUntil) = (storedPreferences(row), row.integer("is_category_off") == 1, row.instant("category_muted_until"))
             return Dictionary(grouping: places(row).filter { !known.contains($0) }) { told[$0] }.map { toldAt, members in
                 BroadcastMembers.Group(
-                    wishes: .init(preferences: preferences, isCategoryOff: isCategoryOff, toldAt: toldAt), members: members)
+                    wishes: .init(preferences: preferences, isCategoryOff: isCategoryOff, categoryMutedUntil: mutedUntil, toldAt: toldAt),
+                    members: members)
             }
         }
         let countsMax = groups.countsMax(of: recipients, over: broadcast.channel)
@@ -74,11 +75,13 @@ extension SQLiteStore {
             db.cachedStatement(
                 sql: """
                     SELECT \(settings), unwanted.user_id IS NOT NULL OR asked.value = '\(UserID.erased)' AS is_category_off,
-                        group_concat(asked.key) AS places
-                    FROM json_each(?) asked LEFT JOIN user_profiles profile ON profile.user_id = asked.value
+                        muted.muted_until AS category_muted_until, group_concat(asked.key) AS places
+                    FROM json_each(?1) asked LEFT JOIN user_profiles profile ON profile.user_id = asked.value
                     LEFT JOIN unwanted_categories unwanted
-                        ON unwanted.user_id = asked.value AND unwanted.channel = ? AND unwanted.category = ?
-                    GROUP BY \(settings), is_category_off
+                        ON unwanted.user_id = asked.value AND unwanted.channel = ?2 AND unwanted.category = ?3
+                    LEFT JOIN unwanted_categories muted
+                        ON muted.user_id = asked.value AND muted.channel = '\(CategorySubscription.everyChannel)' AND muted.category = ?3
+                    GROUP BY \(settings), is_category_off, category_muted_until
                     """), arguments: [list, broadcast.channelName, broadcast.payload.category])
     }
 

@@ -131,6 +131,13 @@ enum ChannelSchema {
         """
     }
 
+    /// A category is muted over every channel until a moment, or it is off over one without an end.
+    static let mutes = """
+        ALTER TABLE unwanted_categories ADD COLUMN muted_until TEXT CHECK ((channel = '*') = (muted_until IS NOT NULL))
+            CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', muted_until) IS muted_until);
+
+        """
+
     private static let routes = """
         ALTER TABLE notification_queue ADD COLUMN route_key TEXT;
         ALTER TABLE notification_queue ADD COLUMN route_step INTEGER;

@@ -19,12 +19,13 @@ struct Reachability {
 
     private let addresses: [Place: [Address]]
     private let unwanted: Set<Unwanted>
+    private let muted: [Unwanted: Instant]
     private let reached: Set<String>
     private let acknowledged: Set<String>
 
     init(of deliveries: [Delivery], _ db: Database) throws {
         addresses = try Self.devices(of: deliveries, db).merging(Self.contactPoints(of: deliveries, db)) { device, _ in device }
-        unwanted = try Self.unwanted(by: deliveries, db)
+        (unwanted, muted) = try Self.unwanted(by: deliveries, db)
         reached = try Self.reached(deliveries, db)
         acknowledged = try Self.acknowledged(deliveries, db)
     }
@@ -34,6 +35,11 @@ struct Reachability {
 
     func isUnwanted(_ delivery: Delivery) -> Bool {
         !unwanted.isEmpty && unwanted.contains(Unwanted(place: Self.place(of: delivery), category: delivery.payload.category))
+    }
+
+    func categoryMutedUntil(_ delivery: Delivery) -> Instant? {
+        guard !muted.isEmpty else { return nil }
+        return muted[Unwanted(place: Place(user: delivery.recipient, channel: CategorySubscription.everyChannel), category: delivery.payload.category)]
     }
 
     func isReached(_ delivery: Delivery) -> Bool { !reached.isEmpty && reached.contains(delivery.id.text) }
@@ -84,16 +90,18 @@ extension Reachability {
         }
     }
 
-    private static func unwanted(by deliveries: [Delivery], _ db: Database) throws -> Set<Unwanted> {
-        guard !deliveries.isEmpty else { return [] }
+    private static func unwanted(by deliveries: [Delivery], _ db: Database) throws -> (Set<Unwanted>, muted: [Unwanted: Instant]) {
+        guard !deliveries.isEmpty else { return ([], [:]) }
         let rows = try StoredRow.fetchAll(
-            db.cachedStatement(sql: "SELECT user_id, category, channel FROM unwanted_categories WHERE user_id \(isListed)"),
+            db.cachedStatement(sql: "SELECT user_id, category, channel, muted_until FROM unwanted_categories WHERE user_id \(isListed)"),
             arguments: [Set(deliveries.map(\.recipient)).map(\.text).jsonList])
-        return Set(
-            rows.compactMap { row -> Unwanted? in
-                guard let user: UserID = row.identifier("user_id") else { return nil }
-                return Unwanted(place: Place(user: user, channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
-            })
+        var (unwanted, muted): (Set<Unwanted>, [Unwanted: Instant]) = ([], [:])
+        for row in rows {
+            guard let user: UserID = row.identifier("user_id") else { continue }
+            let item = Unwanted(place: Place(user: user, channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
+            if let end = row.instant("muted_until") { muted[item] = end } else { unwanted.insert(item) }
+        }
+        return (unwanted, muted)
     }
 
     /// As surely as the route asks for. A summary reaches with all that it tells. A step whose provider was away may come after the next one.

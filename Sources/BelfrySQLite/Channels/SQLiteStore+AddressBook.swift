@@ -188,8 +188,35 @@ extension SQLiteStore {
         }
     }
 
+    public func mutedCategories(of user: UserID, now: Instant) async throws -> [String: Instant] {
+        try await pool.read { db in
+            let rows = try StoredRow.fetchAll(
+                db, sql: "SELECT category, muted_until FROM unwanted_categories WHERE user_id = ? AND muted_until > ?", arguments: [user.text, now.sql])
+            return rows.reduce(into: [:]) { ends, row in ends[row.text("category") ?? ""] = row.instant("muted_until") }
+        }
+    }
+
+    public func mute(_ category: String, until end: Instant?, of user: UserID, now: Instant) async throws {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM unwanted_categories WHERE user_id = ? AND muted_until <= ?", arguments: [user.text, now.sql])
+            let formerCount = try Self.mutedCount(of: user, db)
+            let key: StatementArguments = [user.text, category, CategorySubscription.everyChannel]
+            try db.execute(sql: "DELETE FROM unwanted_categories WHERE user_id = ? AND category = ? AND channel = ?", arguments: key)
+            guard let end else { return }
+            try db.execute(
+                sql: "INSERT INTO unwanted_categories (user_id, category, channel, created_at, muted_until) VALUES (?, ?, ?, ?, ?)",
+                arguments: key + [now.sql, end.sql])
+            try CategorySubscription.checkCount(try Self.mutedCount(of: user, db), formerly: formerCount)
+        }
+    }
+
+    private static func mutedCount(of user: UserID, _ db: Database) throws -> Int {
+        try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM unwanted_categories WHERE user_id = ? AND muted_until IS NOT NULL", arguments: [user.text]) ?? 0
+    }
+
     private static func switchedOffCount(of user: UserID, _ db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM unwanted_categories WHERE user_id = ?", arguments: [user.text]) ?? 0
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM unwanted_categories WHERE user_id = ? AND muted_until IS NULL", arguments: [user.text]) ?? 0
     }
 
     private static func contactPointCount(of user: UserID, _ db: Database) throws -> Int {

@@ -264,6 +264,44 @@ extension StoreConformance {
             let more = try await store.switchedOff(by: .ana)
             #expect(isKnown && more == after.union([CategorySubscription(category: "news", channel: .email)]), "a mail's link is never refused")
         },
+        StoreConformance("A category is muted until a moment over every channel, and beside what is switched off; muted anew it has another end") { store in
+            let kind = Payload.patternAlertKind
+            try await store.enqueue(.example(1, over: .push), .example(2, over: .webhook), .example(3, to: .ben, over: .inApp))
+            try await store.mute(kind, until: .noon, of: .ana, now: .morning)
+            try await store.mute(kind, until: .evening + .milliseconds(7), of: .ana, now: .morning)
+            try await store.mute("news", until: Mute.openEnd, of: .ana, now: .morning)
+            try await store.setSubscriptions([CategorySubscription(category: kind, channel: .push): false], of: .ana, now: .morning)
+            let candidates = try await store.candidates()
+            #expect(candidates.map(\.categoryMutedUntil) == [.evening + .milliseconds(7), .evening + .milliseconds(7), nil])
+            #expect(candidates.map(\.isCategoryOff) == [true, false, false])
+            let muted = try await (store.mutedCategories(of: .ana, now: .noon), store.mutedCategories(of: .ben, now: .noon))
+            #expect(muted.0 == [kind: .evening + .milliseconds(7), "news": Mute.openEnd] && muted.1 == [:])
+            let off = try await store.switchedOff(by: .ana)
+            #expect(off == [CategorySubscription(category: kind, channel: .push)])
+            try await store.mute("news", until: nil, of: .ana, now: .noon)
+            try await store.mute("news", until: nil, of: .ana, now: .noon)
+            let left = try await (store.mutedCategories(of: .ana, now: .noon), store.mutedCategories(of: .ana, now: .evening + .milliseconds(7)))
+            #expect(left.0.keys.sorted() == [kind] && left.1 == [:])
+        },
+        StoreConformance("A person can mute so many categories and no more; those whose mutes are over leave room") { store in
+            let countMax = CategorySubscription.switchedOffCountMax
+            for number in 1...countMax { try await store.mute("kind-\(number)", until: number == 1 ? .noon : .evening, of: .ana, now: .morning) }
+            await #expect(throws: Problem.tooManySwitchedOff(countMax: countMax)) {
+                try await store.mute("news", until: .evening, of: .ana, now: .morning)
+            }
+            try await store.mute("kind-2", until: .noon, of: .ana, now: .morning)
+            try await store.setSubscriptions([CategorySubscription(category: "news", channel: .push): false], of: .ana, now: .morning)
+            let full = try await store.mutedCategories(of: .ana, now: .morning)
+            #expect(full.count == countMax && full["news"] == nil && full["kind-2"] == .noon)
+            try await store.mute("news", until: .evening, of: .ana, now: .noon)
+            let after = try await store.mutedCategories(of: .ana, now: .noon)
+            #expect(after.count == countMax - 1 && after["news"] == .evening)
+            let rows = try await store.rows(of: .ana, after: nil, countMax: 1_000)
+            #expect(rows.contains { $0.table == "unwanted_categories" && $0.json.contains(#""news""#) && $0.json.contains("2026-01-25T20:00:00") })
+            _ = try await store.erase(.ana, leaving: nil, now: .noon)
+            let erased = try await store.mutedCategories(of: .ana, now: .morning)
+            #expect(erased == [:])
+        },
         StoreConformance("Who unsubscribes from everything is not written to there any more, until they verify it again") { store in
             let point = try await store.save(.mailbox, of: .ana, verification: .vouchedFor, now: .morning)
             _ = try await store.setSubscription(false, at: point.id, of: .ana, category: nil, now: .noon)

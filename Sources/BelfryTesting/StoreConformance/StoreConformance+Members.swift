@@ -96,6 +96,7 @@ extension StoreConformance {
                     let known = try #require(members.candidate(at: place, wishes: group.wishes))
                     let other = try #require(expected[people[place]])
                     #expect(known.preferences == other.preferences && known.isCategoryOff == other.isCategoryOff)
+                    #expect(known.categoryMutedUntil == other.categoryMutedUntil)
                     #expect(known.toldAt == other.toldAt && known.toldLately == other.toldLately && known.addresses == other.addresses)
                     #expect(known.delivery.recipient == people[place] && known.isEntitled && !known.isSuperseded && !known.isReached)
                 }
@@ -151,6 +152,7 @@ extension StoreConformance {
         wanted.dailyCountMax = happens() ? 2 : nil
         let keys = Set(Preferences.Key.allCases.filter { _ in happens() })
         if happens() { try await store.save(keys, of: wanted, for: person, now: .morning) }
+        if happens() { try await store.mute(happens() ? "news" : "offers", until: .evening, of: person, now: .morning) }
         for index in 0..<Int.random(in: 0...2, using: &generator) {
             let token = DeviceToken(token: "token-\(number)-\(index)", platform: .ios, appVersion: nil, osVersion: nil)
             try await store.register(token, of: person, now: .morning + .seconds(index))

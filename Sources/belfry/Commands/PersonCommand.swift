@@ -7,7 +7,8 @@ import Foundation
 
 struct PersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "person", abstract: "Hands out what is kept of a person, and erases them.", subcommands: [Export.self, Erase.self])
+        commandName: "person", abstract: "Mutes a category for a person, hands out what is kept of them, and erases them.",
+        subcommands: [MuteCategory.self, Unmute.self, Mutes.self, Export.self, Erase.self])
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -111,7 +112,7 @@ private func forEachPage(of person: UserID, in store: any PersonStore, _ take: (
     }
 }
 
-private func userID(_ text: String) throws -> UserID {
+func userID(_ text: String) throws -> UserID {
     guard let user = UserID(text) else { throw Failure.noIdentifier("USER") }
     return user
 }
