@@ -5,8 +5,8 @@ import BelfryTime
 extension DecisionInputs {
     public var flatJSON: String {
         var writer = FlatJSON.Writer()
-        if let categoryMutedUntil { writer.add("category_muted_until", categoryMutedUntil.description) }
         if isAcknowledged { writer.add("acknowledged", true) }
+        if let categoryMutedUntil { writer.add("category_muted_until", categoryMutedUntil.description) }
         if isCategoryOff { writer.add("category_off", true) }
         writer.add("champion_notify_email", preferences.championNotifyEmail)
         writer.add("champion_notify_sms", preferences.championNotifySMS)

@@ -37,6 +37,30 @@ extension SettingsPagesTests {
         }
     }
 
+    @Test("A button beside a category mutes it for two hours or until the morning by the person's clock, and one ends that; what was typed stays")
+    func muteCategory() async throws {
+        try await withAPI { api in
+            try await tellOfCategories(api)
+            _ = try await api.patch("/v1/users/me/preferences", ["timezone": "Asia/Tokyo"], as: .person(.ana))
+            let page = try await api.get("/settings", as: .page(.ana)).text
+            #expect(page.contains("name=\"mute_category\" value=\"hours:&lt;news&gt;\"") && page.contains("For 2 hours"))
+            let answer = try await submit(api, "/page/settings/mute", Self.category(["mute_category": "hours:<news>"]))
+            #expect(answer.status == 303 && answer.headers[.location] == "/settings?saved=1")
+            _ = try await submit(api, "/page/settings/mute", Self.category(["mute_category": "morning:offers:of today"]))
+            let muted = await api.store.mutedCategories(of: .ana, now: .noon)
+            #expect(muted == ["<news>": .noon + .seconds(7200), "offers:of today": Instant(literal: "2026-01-25T23:00:00Z")])
+            let shown = try await api.get("/settings", as: .page(.ana)).text
+            #expect(shown.contains("Muted until 25 January 2026, 23:00.") && shown.contains("Muted until 26 January 2026, 08:00."))
+            #expect(shown.contains("value=\"end:&lt;news&gt;\"") && !shown.contains("value=\"hours:&lt;news&gt;\""))
+
+            let typed = try await submit(api, "/page/settings/mute", fields(api, ["bill_time": "18:30"]) + "&" + Self.category(["mute_category": "end:<news>"]))
+            #expect(typed.status == 200 && typed.text.contains("value=\"18:30\"") && typed.text.contains("Muted until 26 January 2026, 08:00."))
+            let left = await api.store.mutedCategories(of: .ana, now: .noon)
+            #expect(left.keys.sorted() == ["offers:of today"])
+            #expect(try await submit(api, "/page/settings/mute", Self.category(["mute_category": "for ever:news"])).status == 400)
+        }
+    }
+
     @Test("Of the switches of categories only what the person changed is written; the preview says it, and writes nothing")
     func categorySwitches() async throws {
         try await withAPI { api in

@@ -117,7 +117,8 @@ private let openAPIPlainActs = [
         "Set quiet hours, as a form's `start` and `end`, or none with `quiet=no`", done: "Saved.", 400, 401, 409, 413, 503),
     pageAct(
         "settings/mute", as: "muteOnPage",
-        "Mute everything for an `hour`, until the next `morning`, with an `open` end, or `end` it, as a form's `mute` says",
+        "Mute everything for an `hour`, until the next `morning`, with an `open` end, or `end` it, as a form's `mute` says; or one category "
+            + "for two `hours`, until the `morning`, or no longer, as its `mute_category` says: `hours:news`",
         done: "Saved. The page itself, where its form has what isn't saved yet.", isAnsweredByPage: true, 400, 401, 409, 413, 503),
     pageAct(
         "settings/undo", as: "undoSettings", "Switch on what a form's `turn_on` names, and off what its `turn_off` does, as it was before it was saved",

@@ -45,7 +45,7 @@ struct SettingsPages {
         }
         router.post("/page/settings/mute") { request, _ in
             let post = try await desk.post(request)
-            try await mute(post)
+            try await post[SettingsPage.muteCategory] == nil ? mute(post) : muteCategory(post)
             let wish = try await wish(post)
             guard SettingsForm.isIn(post), !wish.isEmpty else { return try post.answer(["success": true], page: "/settings?saved=1") }
             // What was typed and isn't saved yet stays in its fields.
@@ -63,6 +63,8 @@ struct SettingsPages {
         let form: SettingsForm
         let switches: SubscriptionSwitches
         let change: SettingsChange
+        /// As of ``AddressBook/mutedCategories(of:now:)``.
+        var mutes: [String: Instant] = [:]
 
         var isEmpty: Bool { change.isEmpty && change.faults.isEmpty && switches.changes.isEmpty }
     }
@@ -72,7 +74,9 @@ struct SettingsPages {
         let facts = try await planner.facts(of: post.visitor.person)
         var form = SettingsForm(post)
         if let key { form.values[key.rawValue] = SettingsPage.on }
-        return wish(form, SubscriptionSwitches(post), of: facts)
+        var wish = wish(form, SubscriptionSwitches(post), of: facts)
+        wish.mutes = try await services.store.mutedCategories(of: post.visitor.person, now: post.visitor.now)
+        return wish
     }
 
     private func wish(_ form: SettingsForm, _ switches: SubscriptionSwitches, of facts: PersonPlanner.Facts) -> Wish {
@@ -88,7 +92,7 @@ struct SettingsPages {
             changes: try changes(by: wish.change, of: wish.facts, for: visitor), categories: wish.switches.preview(visitor.words))
         let addresses = part == .live ? AddressSection() : try await addressSection(for: visitor, after: turn)
         let view = view(
-            wish.form, wish.switches, addresses, for: visitor, faults: wish.change.faults, preview: preview, switched: switched)
+            wish.form, wish.switches, wish.mutes, addresses, for: visitor, faults: wish.change.faults, preview: preview, switched: switched)
         return page(view, in: visitor.frame(.settings, notice: notice), part: part)
     }
 
@@ -115,8 +119,8 @@ struct SettingsPages {
     }
 
     private func view(
-        _ form: SettingsForm, _ switches: SubscriptionSwitches, _ addresses: AddressSection, for visitor: PageVisitor, faults: [String: SettingsWord] = [:],
-        preview: SettingsPage.Preview? = nil, switched: [SettingsPage.Switched] = []
+        _ form: SettingsForm, _ switches: SubscriptionSwitches, _ mutes: [String: Instant], _ addresses: AddressSection, for visitor: PageVisitor,
+        faults: [String: SettingsWord] = [:], preview: SettingsPage.Preview? = nil, switched: [SettingsPage.Switched] = []
     ) -> SettingsPage {
         let common = SettingsZones.choices(SettingsZones.common, services.zones, now: visitor.now)
         let all = SettingsZones.choices(TimeZone.knownTimeZoneIdentifiers.sorted(), services.zones, now: visitor.now)
@@ -128,8 +132,8 @@ struct SettingsPages {
         return SettingsPage(
             values: form.values, faults: faults, commonZones: (isOther ? [.init(value: "", label: "–")] : []) + common, zones: all,
             methods: own + methods, nights: Weekday.allCases.map { .init($0.rawValue, label: Phrases.heading(of: $0, in: visitor.language)) },
-            categories: switches.categories(in: visitor.language), preview: preview, mute: mute(of: visitor), addresses: addresses,
-            switched: switched)
+            categories: switches.categories(muted: mutes.mapValues { visitor.text(of: $0) }, in: visitor.language),
+            preview: preview, mute: mute(of: visitor), addresses: addresses, switched: switched)
     }
 
     func stored(
@@ -137,7 +141,8 @@ struct SettingsPages {
     ) async throws -> SettingsPage {
         let form = SettingsForm(try await planner.facts(of: visitor.person))
         let switches = SubscriptionSwitches(try await services.subscriptions(of: visitor.person))
-        return view(form, switches, try await addressSection(for: visitor, after: turn), for: visitor, switched: switched)
+        let mutes = try await services.store.mutedCategories(of: visitor.person, now: visitor.now)
+        return view(form, switches, mutes, try await addressSection(for: visitor, after: turn), for: visitor, switched: switched)
     }
 
     // MARK: Saving
@@ -149,12 +154,12 @@ struct SettingsPages {
             // The fields are far down a long page: what is wrong is said where it begins, too.
             let sentences = Set(faults.values.map { visitor.words($0) }).sorted().joined(separator: " ")
             let frame = visitor.frame(.settings, notice: sentences)
-            let view = view(wish.form, wish.switches, try await addressSection(for: visitor), for: visitor, faults: faults)
+            let view = view(wish.form, wish.switches, wish.mutes, try await addressSection(for: visitor), for: visitor, faults: faults)
             return desk.html(page(view, in: frame), status: .unprocessableContent)
         }
         guard try await store(wish, for: visitor) else {
             let frame = visitor.frame(.settings, notice: visitor.words(SettingsWord.savedElsewhere))
-            let view = view(wish.form, wish.switches, try await addressSection(for: visitor), for: visitor)
+            let view = view(wish.form, wish.switches, wish.mutes, try await addressSection(for: visitor), for: visitor)
             return desk.html(page(view, in: frame), status: .conflict)
         }
         return try await saved(wish, request, post)
@@ -185,17 +190,14 @@ struct SettingsPages {
 
     // MARK: Muting everything
 
-    /// When a mute until the morning ends, by the person's clock: of the same day for who mutes in the night.
-    private static let morning = CivilTime(hour: 8, minute: 0) ?? .midnight
     private static let hour = Duration.seconds(3600)
+    private static let hours = Duration.seconds(7200)
 
     private func mute(of visitor: PageVisitor) -> MuteSection {
-        let morningText = Self.morning.shortText
+        let morningText = Mute.morningTime.shortText
         guard let end = visitor.preferences.mutedUntil, end > visitor.now else { return MuteSection(state: .off, morningText: morningText) }
         return MuteSection(state: Mute.ends(at: end) ? .until(visitor.text(of: end)) : .open, morningText: morningText)
     }
-
-    private func isNight(for visitor: PageVisitor) -> Bool { visitor.zone.civil(at: visitor.now).time < Self.morning }
 
     /// At once: nothing of the form around its button is saved with it.
     private func mute(_ post: PagePost) async throws {
@@ -207,10 +209,27 @@ struct SettingsPages {
         preferences.mutedUntil =
             switch choice {
             case .hour: visitor.now + Self.hour
-            case .morning: visitor.zone.instant(of: CivilDateTime(isNight(for: visitor) ? visitor.today : visitor.today + 1, Self.morning))
+            case .morning: Mute.morning(after: visitor.now, in: visitor.zone)
             case .open: Mute.openEnd
             case .end: nil
             }
         try await services.saveShared([.mutedUntil], of: preferences, insteadOf: visitor.preferences, for: visitor.person)
+    }
+
+    /// One category, at once.
+    private func muteCategory(_ post: PagePost) async throws {
+        let (visitor, field) = (post.visitor, SettingsPage.muteCategory)
+        let parts = (post[field] ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let choice = CategoryMuteChoice(rawValue: parts[0]) else {
+            throw Problem.unknownValue(field: field, allowed: CategoryMuteChoice.allCases.map { "\($0.rawValue):…" })
+        }
+        let category = try parts[1].checked(lengthMax: NotificationOrder.categoryLengthMax, field: field)
+        let end: Instant? =
+            switch choice {
+            case .hours: visitor.now + Self.hours
+            case .morning: Mute.morning(after: visitor.now, in: visitor.zone)
+            case .end: nil
+            }
+        try await services.store.mute(category, until: end, of: visitor.person, now: visitor.now)
     }
 }

@@ -48,14 +48,16 @@ struct SubscriptionSwitches: Sendable {
     }
 
     /// The categories by their names, each with its channels in the order in which they are listed everywhere.
-    func categories(in language: Language) -> [SettingsPage.Category] {
-        let byCategory = Dictionary(grouping: all) { $0.subscription.category }
+    ///
+    /// - Parameter muted: until when which are muted, as a text; one of them that isn't known otherwise is listed without a channel.
+    func categories(muted: [String: String], in language: Language) -> [SettingsPage.Category] {
+        let byCategory = Dictionary(grouping: all) { $0.subscription.category }.merging(muted.mapValues { _ in [] }) { switches, _ in switches }
         let sorted = byCategory.map { (name: Phrases.name(ofKind: $0.key, in: language), category: $0.key, switches: $0.value) }
             .sorted { ($0.name, $0.category) < ($1.name, $1.category) }
         return sorted.map { group in
             let items = group.switches.sorted { $0.subscription.place < $1.subscription.place }
             return SettingsPage.Category(
-                name: group.name,
+                name: group.name, value: group.category, mutedText: muted[group.category],
                 switches: items.map { item in
                     let channel = Phrases.name(of: item.subscription.channel, in: language)
                     return SettingsPage.Category.Switch(value: item.subscription.field, label: channel, wasOn: item.wasOn, isOn: item.isOn)

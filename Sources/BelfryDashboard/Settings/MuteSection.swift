@@ -7,6 +7,13 @@ public enum MuteChoice: String, CaseIterable, Sendable {
     case end
 }
 
+/// For how long a person mutes one category; the raw value begins what its button sends, the category follows behind a colon.
+public enum CategoryMuteChoice: String, CaseIterable, Sendable {
+    case hours, morning
+    /// No longer.
+    case end
+}
+
 /// Whether a person mutes everything, and the buttons for it.
 public struct MuteSection: Hashable, Sendable {
     public let state: State

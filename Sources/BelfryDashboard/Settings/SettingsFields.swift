@@ -64,9 +64,27 @@ struct SettingsFields {
         let hint: HTML = "<p class=\"aside\">\(words(SettingsWord.categoriesHint))</p>"
         let items = view.categories.map { category -> HTML in
             let switches = category.switches.map { check($0) }
-            return "<fieldset class=\"radios\"><legend dir=\"auto\">\(category.name)</legend>\(switches)</fieldset>"
+            return "<fieldset class=\"radios\"><legend dir=\"auto\">\(category.name)</legend>\(switches)\(mute(of: category))</fieldset>"
         }
         return group("categories", .categories, [hint] + items)
+    }
+
+    /// At once: what was typed in the form around it and isn't saved yet goes with it and comes back.
+    private func mute(of category: SettingsPage.Category) -> HTML {
+        func button(_ choice: CategoryMuteChoice, _ word: MuteWord, _ values: [String: String] = [:]) -> HTML {
+            let name = words(word, values)
+            return """
+                <button formaction="/page/settings/mute" formnovalidate name="\(SettingsPage.muteCategory)" value="\(choice.rawValue):\(category.value)" \
+                aria-label="\(name)\(words.colon)\(category.name)">\(name)</button>
+                """
+        }
+        if let moment = category.mutedText {
+            return "<p>\(words(MuteWord.kindMutedUntil, ["moment": moment]))</p><div class=\"actions\">\(button(.end, .unmute))</div>"
+        }
+        return """
+            <p class="aside">\(words(MuteWord.kind))</p>\
+            <div class="actions">\(button(.hours, .twoHours))\(button(.morning, .morning, ["time": view.mute.morningText]))</div>
+            """
     }
 
     // MARK: Groups and rows

@@ -33,10 +33,16 @@ public struct SettingsPage: Hashable, Sendable {
     /// The fields of what a button takes back, with a ``Switched/value`` each.
     public static let turnOn = "turn_on"
     public static let turnOff = "turn_off"
+    /// The field of the buttons that mute a category, with a ``CategoryMuteChoice`` and the ``Category/value``.
+    public static let muteCategory = "mute_category"
 
     /// One category of notifications, with a switch for each channel.
     public struct Category: Hashable, Sendable {
         public let name: String
+        /// What stands for it in the form.
+        public let value: String
+        /// Until when it is muted over every channel, as a text; nil where it isn't.
+        public let mutedText: String?
         public let switches: [Switch]
 
         public struct Switch: Hashable, Sendable {
@@ -54,8 +60,10 @@ public struct SettingsPage: Hashable, Sendable {
             }
         }
 
-        public init(name: String, switches: [Switch]) {
+        public init(name: String, value: String = "", mutedText: String? = nil, switches: [Switch]) {
             self.name = name
+            self.value = value
+            self.mutedText = mutedText
             self.switches = switches
         }
     }

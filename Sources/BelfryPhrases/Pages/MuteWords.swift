@@ -1,6 +1,6 @@
-/// What the settings say of a mute of everything, and of the buttons for it.
+/// What the settings say of a mute of everything, or of one category, and of the buttons for it.
 public enum MuteWord: PageWord {
-    case title, hint, hour, morning, open, mutedUntil, mutedOpenly, unmute
+    case title, hint, hour, morning, open, mutedUntil, mutedOpenly, unmute, kind, twoHours, kindMutedUntil
 
     public var texts: PageTexts {
         switch self {
@@ -33,6 +33,13 @@ public enum MuteWord: PageWord {
                 en: "Everything is muted until you say otherwise.", ar: "كل شيء مكتوم إلى أن تُلغي الكتم.", de: "Alles ist stumm, bis du es beendest.",
                 fr: "Tout est en sourdine jusqu’à nouvel ordre.", es: "Todo está silenciado hasta que digas lo contrario.",
                 tr: "Siz açana dek her şey susturuldu.")
+        case .kind:
+            PageTexts(en: "Mute for a while", ar: "كتم مؤقت", de: "Eine Weile stumm stellen", fr: "Mettre en sourdine un moment", es: "Silenciar un rato", tr: "Bir süre sustur")
+        case .twoHours: PageTexts(en: "For 2 hours", ar: "لمدة ساعتين", de: "Für 2 Stunden", fr: "Pendant 2 heures", es: "Durante 2 horas", tr: "2 saat boyunca")
+        case .kindMutedUntil:
+            PageTexts(
+                en: "Muted until {moment}.", ar: "مكتوم حتى {moment}.", de: "Stumm bis {moment}.", fr: "En sourdine jusqu’au {moment}.",
+                es: "Silenciado hasta el {moment}.", tr: "Susturuldu. Bitiş: {moment}.")
         case .unmute:
             PageTexts(
                 en: "Unmute", ar: "إلغاء الكتم", de: "Stummschaltung beenden", fr: "Mettre fin à la sourdine", es: "Quitar el silencio", tr: "Sesi aç")
