@@ -47,6 +47,7 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     IntakeRoutes(services: services).add(to: router)
     BroadcastRoutes(services: services).add(to: router)
     ScheduleRoutes(services: services).add(to: router)
+    HeartbeatRoutes(services: services).add(to: router)
     CallbackRoutes(services: services).add(to: router)
     UnsubscribeRoutes(services: services).add(to: router)
     AnalyticsRoutes(services: services).add(to: router)

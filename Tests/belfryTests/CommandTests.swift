@@ -10,7 +10,7 @@ struct CommandTests {
         "", "serve", "worker", "migrate", "copy", "prune", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
         "keys", "keys create", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person mute", "person unmute", "person mutes", "person export", "person erase",
         "send", "queue", "queue list", "queue show", "queue cancel", "queue retract", "queue redrive", "queue give-back", "queue pause", "queue resume", "queue pauses", "broadcast", "broadcast send", "broadcast show", "broadcast list",
-        "broadcast cancel", "schedule", "schedule create", "schedule preview", "schedule list", "schedule show", "schedule pause", "schedule resume", "schedule skip", "schedule unskip", "schedule change", "schedule rehearse", "schedule run", "schedule end", "analytics", "device", "device import", "device status", "device habits", "device categories",
+        "broadcast cancel", "schedule", "schedule create", "schedule preview", "schedule list", "schedule show", "schedule pause", "schedule resume", "schedule skip", "schedule unskip", "schedule change", "schedule rehearse", "schedule run", "schedule end", "heartbeat", "heartbeat save", "heartbeat beat", "heartbeat list", "heartbeat show", "heartbeat remove", "analytics", "device", "device import", "device status", "device habits", "device categories",
         "telegram", "telegram set-webhook", "patterns", "patterns evaluate", "patterns bench", "simulate", "simulate adaptive", "simulate device",
     ] + desktopCommands
 
@@ -60,7 +60,7 @@ struct CommandTests {
     static let documented: [(command: String, names: String)] = [
         (
             "decide",
-            "now channel severity snooze_until dismissed_at muted_until expires_at held_since step_due_at told_at told_today daily_max episode_status superseded entitled category_off reached acknowledged in_doubt throttle_max throttle_told"
+            "now channel severity snooze_until dismissed_at muted_until expires_at held_since step_due_at told_at told_today daily_max episode_status superseded entitled category_off category_muted_until reached acknowledged in_doubt throttle_max throttle_told"
         ),
         (
             "plan",

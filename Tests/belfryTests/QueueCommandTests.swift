@@ -247,6 +247,48 @@ struct QueueCommandTests {
         }
     }
 
+    @Test("A category is muted for a person from the command line, and unmuted; what they are told of it meanwhile is left out")
+    func mutes() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            func ask(_ line: String) async throws -> Program.Result { try await run("\(line) --store sqlite:\(path)") }
+            let unknown = try await ask("person mute ana general --for 2h")
+            #expect(unknown.status == 1 && unknown.errors.contains("Nothing is kept of ana."), "\(unknown.errors)")
+            #expect(try await ask("send ana --channel in_app --title Hello").status == 0)
+            let muted = try await ask("person mute ana general --until 2040-01-02T09:00:00Z --json")
+            #expect(muted.output == #"{"category":"general","until":"2040-01-02T09:00:00Z"}"# + "\n", "\(muted.errors)")
+            #expect(try await ask("person mutes ana").output == "general  until 2040-01-02T09:00:00Z\n")
+            let rehearsed = try await ask("send ana --channel in_app --title Hello --dry-run")
+            #expect(rehearsed.output.contains("has muted this kind of notification until "), "\(rehearsed.output)")
+            #expect(try await ask("person mute ana general --until 2020-01-02T09:00:00Z").status == 2)
+            #expect(try await ask("person unmute ana general").output == "No longer muted: general\n")
+            let none = try await ask("person mutes ana")
+            #expect(none.output == "" && none.errors.contains("ana mutes no category."))
+        }
+    }
+
+    @Test("A heartbeat is taken in, beats, is shown and removed from the command line; schedules don't list it")
+    func heartbeats() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            func ask(_ line: String) async throws -> Program.Result { try await run("\(line) --store sqlite:\(path)") }
+            let saved = try await ask("heartbeat save backup --every-minutes 60 --to ana --title Late --channel in_app")
+            #expect(saved.output.hasPrefix("backup  waiting  default  last beat never  due "), "\(saved.output)\(saved.errors)")
+            #expect(try await ask("heartbeat beat backup --json").output.contains(#""last_beat_at":"20"#))
+            #expect(try await ask("heartbeat list").lines.count == 1)
+            #expect(try await ask("schedule list").output == "")
+            #expect(try await ask("heartbeat remove backup").output == "Removed: backup\n")
+            for act in ["show", "beat", "remove"] {
+                let gone = try await ask("heartbeat \(act) backup")
+                #expect(gone.status == 1 && gone.errors.contains("There is no heartbeat with this key."), "\(gone.errors)")
+            }
+            let refused = try await ask("heartbeat save a:b --every-minutes 60 --to ana --title Late")
+            #expect(refused.status == 2 && refused.errors.contains("KEY must be 1 to 48 of the characters"), "\(refused.errors)")
+        }
+    }
+
     @Test("A dry run of what is sent by hand says what would become of it over each channel, and why, and queues nothing")
     func sendDryRun() async throws {
         try await withTemporaryFolder { folder in

@@ -47,6 +47,7 @@ let openAPIDocument = #"""
     \#(openAPIIntakePaths),
     \#(openAPIBroadcastPaths),
     \#(openAPISchedulePaths),
+    \#(openAPIHeartbeatPaths),
     \#(openAPIPagePaths),
     \#(openAPISignInPaths),
     \#(openAPIPageActPaths),
@@ -74,6 +75,7 @@ let openAPIDocument = #"""
     \#(openAPIIntakeSchemas),
     \#(openAPIBroadcastSchemas),
     \#(openAPIScheduleSchemas),
+    \#(openAPIHeartbeatSchemas),
     \#(openAPIStatusSchemas)
       }
       }

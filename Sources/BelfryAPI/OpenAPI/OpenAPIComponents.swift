@@ -18,6 +18,10 @@ let openAPIComponents = #"""
           "name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"},
           "example": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"
         },
+        "heartbeat_key": {
+          "name": "key", "in": "path", "required": true, "schema": {"type": "string", "maxLength": 48, "pattern": "^[A-Za-z0-9._-]+$"},
+          "example": "backup"
+        },
         "schedule_id": {
           "name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"},
           "example": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"

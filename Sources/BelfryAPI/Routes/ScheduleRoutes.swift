@@ -104,7 +104,7 @@ struct ScheduleRoutes {
     private func order(_ request: Request, _ context: AppContext) async throws -> ScheduledOrder {
         let caller = try await services.appOrAdmin(request)
         let id: ScheduledOrderID = try context.parameters.identifier("id", or: .unknownSchedule)
-        guard let order = try await services.store.scheduledOrder(id) else { throw Problem.unknownSchedule }
+        guard let order = try await services.store.scheduledOrder(id), !Heartbeat.isKept(as: order) else { throw Problem.unknownSchedule }
         guard try caller == .admin || order.app == caller.app(saying: nil) else { throw Problem.unknownSchedule }
         return order
     }
@@ -135,6 +135,7 @@ struct ScheduleRoutes {
         let app = caller == .admin ? named : try caller.app(saying: named)
         // One more than is answered, to know whether there are older ones.
         let found = try await services.store.scheduledOrders(of: app, status: status, before: before, countMax: countMax + 1)
+            .filter { !Heartbeat.isKept(as: $0) }
         let (orders, now) = (found.prefix(countMax), services.now())
         return try .json(
             ListBody(

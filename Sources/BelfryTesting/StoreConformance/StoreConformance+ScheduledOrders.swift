@@ -39,6 +39,21 @@ extension StoreConformance {
             let due = try await store.dueScheduledOrders(by: .evening + .seconds(86_400), countMax: 10)
             #expect(due.map(\.id) == [order.id, spoilt.id])
         },
+        StoreConformance("Orders that come back are listed by the bytes of their identifiers, whatever characters these have") { store in
+            let example = ScheduledOrder.example(1)
+            let ids = ["!heartbeat:a:id-1", "!heartbeat:a.b:id-2", "!heartbeat:B:id-3", "0190-4"].map { ScheduledOrderID(literal: $0) }
+            for id in ids {
+                let order = ScheduledOrder(
+                    id: id, app: example.app, createdAt: .morning, request: example.request, member: nil, recipients: example.recipients,
+                    timing: example.timing, next: example.next)
+                _ = try await store.add(order, under: nil, now: .morning)
+            }
+            func listed(before: String?) async throws -> [ScheduledOrderID] {
+                try await store.scheduledOrders(of: .shop, status: .active, before: before.flatMap { ScheduledOrderID($0) }, countMax: 10).map(\.id)
+            }
+            let (all, heartbeats, ofOne) = try await (listed(before: nil), listed(before: "!heartbeat;"), listed(before: "!heartbeat:a;"))
+            #expect(all == [ids[3], ids[0], ids[1], ids[2]] && heartbeats == [ids[0], ids[1], ids[2]] && ofOne == heartbeats)
+        },
         StoreConformance("Orders that come back are listed by what became of them") { store in
             for number in 1...4 { _ = try await store.add(.example(number, by: number == 4 ? .school : .shop), under: nil, now: .morning) }
             let ids = (1...4).map { ScheduledOrder.example($0).id }

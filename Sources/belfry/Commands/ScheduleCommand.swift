@@ -49,7 +49,8 @@ struct ScheduleCommand: AsyncParsableCommand {
                 let (desk, now) = (house.scheduleDesk, house.now())
                 let orders = try await house.store.scheduledOrders(
                     of: app.flatMap { AppID($0) }, status: status.flatMap { ScheduledOrder.Status(rawValue: $0) },
-                    before: before.flatMap { ScheduledOrderID($0) }, countMax: limit)
+                    before: before.flatMap { ScheduledOrderID($0) }, countMax: limit
+                ).filter { !Heartbeat.isKept(as: $0) }
                 let found = orders.map { order in (order: order, next: desk.upcoming(order, countMax: 1, now: now)) }
                 guard !json else { return try found.forEach { try printJSON(ScheduleBody($0.order, next: $0.next)) } }
                 guard !found.isEmpty else { return printError("No schedule is like that.") }
