@@ -1,4 +1,4 @@
-/// What a recipient of a broadcast has of their own: by their names, the texts that its words put in.
+/// What a recipient has of their own: by their names, the texts that its words put in.
 public struct PersonalValues: Hashable, Sendable {
     public let texts: [String: String]
 

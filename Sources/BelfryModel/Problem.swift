@@ -32,7 +32,8 @@ public enum Problem: Error, Hashable, Sendable {
 
     // The things
     case unknownUser(field: String)
-    case unknownFamily
+    /// The field is empty where the address of a call names it.
+    case unknownFamily(field: String)
     /// A family has as many as it may, whom a request doesn't name included.
     case tooManyMembers(countMax: Int)
     case unknownDelivery
@@ -158,12 +159,14 @@ public enum Problem: Error, Hashable, Sendable {
         case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownName(let field, _), .notOfBroadcast(let field),
             .unknownTimezone(let field), .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
             .badRecurrence(let field, _), .badCheckDigit(let field), .badTemplate(let field, _), .unknownUser(let field),
-            .unknownApp(let field):
+            .unknownFamily(let field), .unknownApp(let field):
             field.isEmpty ? nil : field
         case .notSigned(let header): header
         default: nil
         }
     }
+
+    public static var unknownFamily: Problem { .unknownFamily(field: "") }
 
     /// Where that path begins: the column of a row, as `throttles` of `throttles[0].count`; nil where it is about the whole.
     public var column: String? { field.map { String($0.prefix { $0 != "." && $0 != "[" }) } }

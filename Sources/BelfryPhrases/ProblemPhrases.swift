@@ -31,7 +31,8 @@ extension Phrases {
         case .badCheckDigit(let field): "“\(field)” is no bar code number: its last digit doesn't fit the others. Compare it with the package."
         case .badTemplate(let field, let problem): "“\(field)” is no template that can be used. \(sentence(for: problem))"
         case .unknownUser(let field): "“\(field)” names nobody who is known here. Add the person to a family first: PUT /v1/families/{family_id}."
-        case .unknownFamily: "There is no such family, or you are not in it."
+        case .unknownFamily(""): "There is no such family, or you are not in it."
+        case .unknownFamily(let field): "“\(field)” names no family that is known here. Add it first: PUT /v1/families/{family_id}."
         case .tooManyMembers(let countMax):
             "A family has at most \(countMax) members. Take somebody out first: DELETE /v1/families/{family_id}/members/{user_id}."
         case .unknownDelivery: "There is no delivery with this identifier, or it isn't yours to see."

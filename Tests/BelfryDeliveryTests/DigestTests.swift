@@ -22,7 +22,7 @@ struct DigestTests {
         let json = #"{"title": "\#(title)", "channels": ["push"], "digest_key": "posts", "digest_window_seconds": 3600\#(fields)}"#
         let order = try JSONDecoder().decode(NotificationOrder.self, from: Data(json.utf8))
         let routes = DeliveryRoutes(standard: DeliveryRoute(channels: [.push]))
-        let deliveries = order.deliveries(to: [.ana], of: .shop, routes: routes, identifiers: identifiers, now: workshop.clock.now)
+        let deliveries = order.deliveries(to: OrderRecipients([.ana]), of: .shop, routes: routes, identifiers: identifiers, now: workshop.clock.now)
         return try await workshop.store.enqueue(deliveries, under: nil, digestWindow: order.digestWindow, now: workshop.clock.now).deliveries
     }
 

@@ -51,6 +51,7 @@ struct ProblemPhrasesTests {
         ),
         (.unknownUser(field: "user_id"), "“user_id” names nobody who is known here. Add the person to a family first: PUT /v1/families/{family_id}."),
         (.unknownFamily, "There is no such family, or you are not in it."),
+        (.unknownFamily(field: "families[1]"), "“families[1]” names no family that is known here. Add it first: PUT /v1/families/{family_id}."),
         (
             .unknownDelivery,
             "There is no delivery with this identifier, or it isn't yours to see."

@@ -10,7 +10,8 @@ import Hummingbird
 struct QueueRoutes {
     let services: Services
 
-    static let deliveryCountMax = 1000
+    /// So many are listed at once.
+    static let listCountMax = 1000
 
     func add(to router: Router<AppContext>) {
         router.post("/v1/notifications") { request, _ in try await enqueue(request) }
@@ -117,29 +118,18 @@ struct QueueRoutes {
     // MARK: Putting in
 
     private struct Order: Decodable {
-        let order: NotificationOrder
-        /// Each once.
-        let recipients: [UserID]
+        let request: OrderRequest
         /// Whether nothing is to be queued, and only what would become of it is asked for.
         let isDryRun: Bool
 
         private enum Key: String, CodingKey, CaseIterable {
-            case recipients
-            case recipient = "recipient_user_id"
             case isDryRun = "dry_run"
         }
 
         init(from decoder: any Decoder) throws {
-            try decoder.checkMembers(NotificationOrder.memberNames + Key.allCases.map(\.rawValue))
-            order = try NotificationOrder(from: decoder)
-            let container = try decoder.container(keyedBy: Key.self)
-            let one = try container.decodeIfPresent(UserID.self, forKey: .recipient)
-            let named = (try container.decodeIfPresent([UserID].self, forKey: .recipients) ?? []) + [one].compactMap { $0 }
-            var known: Set<UserID> = []
-            recipients = named.filter { known.insert($0).inserted }
-            guard !recipients.isEmpty else { throw Problem.missingField(Key.recipients.rawValue) }
-            try order.escalation?.check(beside: recipients)
-            isDryRun = try container.decodeIfPresent(Bool.self, forKey: .isDryRun) ?? false
+            try decoder.checkMembers(OrderRequest.memberNames + Key.allCases.map(\.rawValue))
+            request = try OrderRequest(from: decoder)
+            isDryRun = try decoder.container(keyedBy: Key.self).decodeIfPresent(Bool.self, forKey: .isDryRun) ?? false
         }
     }
 
@@ -147,14 +137,17 @@ struct QueueRoutes {
     struct Accepted: Encodable {
         let deliveries: [DeliveryID]
         let isRepeated: Bool
+        /// Who is told, each once; nil unless the order names families.
+        let recipients: [UserID]?
 
-        init(_ receipt: EnqueueReceipt) {
+        init(_ receipt: EnqueueReceipt, to recipients: [UserID]? = nil) {
             deliveries = receipt.deliveries
             isRepeated = receipt.isRepeated
+            self.recipients = recipients
         }
 
         enum CodingKeys: String, CodingKey {
-            case deliveries
+            case deliveries, recipients
             case isRepeated = "is_repeated"
         }
     }
@@ -180,24 +173,22 @@ struct QueueRoutes {
         try request.checkParameters()
         let body = try await request.bodyData()
         let asked = try JSONDecoder().decode(Order.self, from: body)
-        let app = try caller.app(saying: asked.order.app)
+        let order = asked.request.order
+        let app = try caller.app(saying: order.app)
         let evaluator = services.intake.evaluator
-        guard asked.order.deliveryCount(recipientCount: asked.recipients.count, routes: evaluator.routes) <= Self.deliveryCountMax else {
-            throw Problem.tooManyItems(countMax: Self.deliveryCountMax)
-        }
+        let desk = OrderDesk(store: services.store, routes: evaluator.routes, identifiers: evaluator.identifiers)
         // One moment for what is queued and for its key, so that the one is found by the other.
         let (key, now) = (try request.idempotencyKey(of: app, body: body), services.now())
         // Under a key it may have been taken in before, and whoever asks again learns that; else it is taken in, and left out as expired.
-        if key == nil || asked.isDryRun { try asked.order.checkExpiry(now: now) }
-        let deliveries = asked.order.deliveries(
-            to: asked.recipients, of: app, routes: evaluator.routes, identifiers: evaluator.identifiers, now: now)
+        if key == nil || asked.isDryRun { try order.checkExpiry(now: now) }
         guard !asked.isDryRun else {
-            let answers = try await services.rehearsal.answers(on: deliveries, digestWindow: asked.order.digestWindow, now: now, in: request.language)
+            let deliveries = try await desk.deliveries(of: asked.request, by: app, now: now)
+            let answers = try await services.rehearsal.answers(on: deliveries, digestWindow: order.digestWindow, now: now, in: request.language)
             return try .json(Rehearsed(answers))
         }
-        let receipt = try await services.store.enqueue(deliveries, under: key, digestWindow: asked.order.digestWindow, now: now)
+        let (receipt, recipients) = try await desk.take(asked.request, by: app, under: key, now: now)
         if !receipt.isRepeated { services.doorbell.ring() }
-        return try .json(Accepted(receipt), status: .accepted)
+        return try .json(Accepted(receipt, to: recipients), status: .accepted)
     }
 
     // MARK: Looking
@@ -217,7 +208,7 @@ struct QueueRoutes {
             guard let app = AppID(text) else { throw Problem.wrongType(field: "app_id", expected: "an identifier") }
             return app
         }
-        let countMax = try request.limit(in: 1...Self.deliveryCountMax, standard: 100)
+        let countMax = try request.limit(in: 1...Self.listCountMax, standard: 100)
         // One more than is answered, to know whether there are older ones.
         var selection = DeliverySelection(app: caller == .admin ? app : try caller.app(saying: app), countMax: countMax + 1)
         if let text = asked["status"] {

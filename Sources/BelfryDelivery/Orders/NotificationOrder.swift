@@ -72,21 +72,25 @@ public struct NotificationOrder: Sendable {
     ///   - spared: who isn't told by an escalation either.
     ///   - identifiers: names each, and each recipient's route; one name stands for all of them where there is an escalation.
     public func deliveries(
-        to recipients: [UserID], sparing spared: Set<UserID> = [], of app: AppID, routes: DeliveryRoutes, identifiers: any IdentifierSource, now: Instant
+        to recipients: OrderRecipients, sparing spared: Set<UserID> = [], of app: AppID, routes: DeliveryRoutes, identifiers: any IdentifierSource,
+        now: Instant
     ) -> [Delivery] {
         let route = route(of: routes)
-        guard !recipients.isEmpty, let escalation = escalation?.beyond(recipients + spared) else {
-            return recipients.flatMap { recipient in
+        let first = recipients.users
+        guard !first.isEmpty, let escalation = escalation?.beyond(first + spared) else {
+            return first.flatMap { recipient in
                 let key = route.steps.count > 1 ? identifiers.next(now: now) : nil
-                return deliveries(to: recipient, over: route, key: key, of: app, identifiers: identifiers, now: now)
+                let words = recipients.payload(payload, for: recipient)
+                return deliveries(to: recipient, saying: words, over: route, key: key, of: app, identifiers: identifiers, now: now)
             }
         }
         let key = identifiers.next(now: now)
-        var all = recipients.flatMap { deliveries(to: $0, over: route, key: key, of: app, identifiers: identifiers, now: now) }
+        var all = first.flatMap { deliveries(to: $0, saying: payload, over: route, key: key, of: app, identifiers: identifiers, now: now) }
         for (number, step) in escalation.steps.enumerated() {
             let place = Escalation.Place(fromStep: (number + 1) * route.steps.count, until: escalation.until)
             all += step.recipients.flatMap { recipient in
-                deliveries(to: recipient, over: route, key: key, after: step.after, at: place, of: app, identifiers: identifiers, now: now)
+                deliveries(
+                    to: recipient, saying: payload, over: route, key: key, after: step.after, at: place, of: app, identifiers: identifiers, now: now)
             }
         }
         return all
@@ -99,8 +103,8 @@ public struct NotificationOrder: Sendable {
     ///   - wait: how much later than those who are told first.
     ///   - escalationPlace: where they stand among those who are told one after the other; nil for the first.
     private func deliveries(
-        to recipient: UserID, over route: DeliveryRoute, key: String?, after wait: Duration = .zero, at escalationPlace: Escalation.Place? = nil,
-        of app: AppID, identifiers: any IdentifierSource, now: Instant
+        to recipient: UserID, saying words: Payload, over route: DeliveryRoute, key: String?, after wait: Duration = .zero,
+        at escalationPlace: Escalation.Place? = nil, of app: AppID, identifiers: any IdentifierSource, now: Instant
     ) -> [Delivery] {
         let (firstMoment, firstStep) = (firstMoment(now: now), escalationPlace?.fromStep ?? 0)
         let groupKey = digestWindow == nil ? nil : digest?.key.groupKey
@@ -108,7 +112,7 @@ public struct NotificationOrder: Sendable {
         for (number, step) in route.steps.enumerated() {
             let after = wait + step.after
             let place = key.map { DeliveryRoute.Place(key: $0, step: firstStep + number, until: route.until) }
-            var payload = payload
+            var payload = words
             payload.escalation = escalationPlace
             if number > 0 { payload.deliverAtLocal = payload.deliverAtLocal.map { $0 + step.after } }
             for channel in step.channels {

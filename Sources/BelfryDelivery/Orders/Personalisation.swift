@@ -1,6 +1,6 @@
 import BelfryModel
 
-/// Whether a broadcast's words are templates, those on its buttons too, and what they put in where a recipient has no value of their own.
+/// Whether an order's words are templates, those on its buttons too, and what they put in where a recipient has no value of their own.
 ///
 /// Words with `{{` in them are templates only where the order says so: all others are told as they are.
 public struct Personalisation: Decodable, Sendable {
@@ -16,6 +16,8 @@ public struct Personalisation: Decodable, Sendable {
     public static let none = Personalisation(defaults: nil)
 
     private init(defaults: PersonalValues?) { self.defaults = defaults }
+
+    public var isPersonalised: Bool { defaults != nil }
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {

@@ -44,7 +44,7 @@ public struct TextLines<Pieces: AsyncSequence>: AsyncSequence, AsyncIteratorProt
     }
 }
 
-/// A recipient as a broadcast's order names them: by their identifier, or as an object with `user_id` and, where the words are personalised, `values`.
+/// A recipient as an order names them: by their identifier, or as an object with `user_id` and, where the words are personalised, `values`.
 public struct NamedRecipient: Decodable, Sendable {
     let user: UserID
     /// Nil where none are given.
@@ -72,7 +72,7 @@ public struct NamedRecipient: Decodable, Sendable {
     }
 }
 
-/// A recipient of a broadcast, and where in its order they stand.
+/// A recipient of an order, and where in it they stand.
 public struct BroadcastRecipient: Sendable {
     let named: NamedRecipient
     let place: Place
@@ -82,7 +82,7 @@ public struct BroadcastRecipient: Sendable {
         case line(Int)
         /// Of the list, from 0.
         case item(Int)
-        /// Among everybody who is known.
+        /// Among others whom nobody named there, as everybody who is known.
         case anywhere
     }
 

@@ -134,7 +134,7 @@ public struct ScheduleDesk: Sendable {
         var told = kept.order
         told.member = order.member
         told.expiresAt = kept.expiresAfter.map { now + $0 }
-        let deliveries = told.deliveries(to: order.recipients, of: order.app, routes: routes, identifiers: identifiers, now: now)
+        let deliveries = told.deliveries(to: OrderRecipients(order.recipients), of: order.app, routes: routes, identifiers: identifiers, now: now)
         return try await store.enqueue(deliveries, under: key, digestWindow: nil, now: now)
     }
 
@@ -146,7 +146,7 @@ public struct ScheduleDesk: Sendable {
         guard let timing = order.timing else { throw Self.isUnreadable }
         guard let next = upcoming(order, countMax: 1, now: now).first else { throw Self.isOver }
         let wanted = self.order(try kept(of: order), at: next, before: nil, of: order, isByOwnClocks: timing.timezone == nil, now: now)
-        return wanted.deliveries(to: order.recipients, of: order.app, routes: routes, identifiers: identifiers, now: now)
+        return wanted.deliveries(to: OrderRecipients(order.recipients), of: order.app, routes: routes, identifiers: identifiers, now: now)
     }
 
     /// - Throws: what is wrong with its words where somebody has edited them.
@@ -280,7 +280,7 @@ public struct ScheduleDesk: Sendable {
                 let told = recipients.filter { further[$0] == nil && !spared.contains($0) }
                 let gone = Set(further.keys).subtracting(recipients)
                 return wanted?.deliveries(
-                    to: told, sparing: spared.union(gone), of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []
+                    to: OrderRecipients(told), sparing: spared.union(gone), of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []
             }
             // Somebody else was quicker, or has paused it.
             guard isTaken, let after = standing.taking(turn, now: now) else { return }

@@ -45,11 +45,7 @@ struct BroadcastCommand: AsyncParsableCommand {
         @OptionGroup var what: OrderOptions
         @OptionGroup var moment: MomentOptions
 
-        @Flag(help: "Put what each recipient has of their own in the places of {{name}}.")
-        var personalised = false
-
-        @Option(help: "With --personalised, what is put in for those who have no value of a name, once for each: name=somebody.")
-        var defaultValue: [String] = []
+        @OptionGroup var personal: PersonalOptions
 
         @Flag(help: "Only say how many it would be told, and what would become of the first of them.")
         var dryRun = false
@@ -62,8 +58,6 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard (to == nil) == all else { throw ValidationError("Give --to FILE, --to - or --all.") }
-            guard personalised || defaultValue.isEmpty else { throw ValidationError("--default-value goes with --personalised.") }
-            guard defaultValue.allSatisfy({ $0.contains("=") }) else { throw ValidationError("--default-value must be such as name=somebody.") }
         }
 
         func run() async throws {
@@ -96,11 +90,8 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         /// As the fields of the API.
         private func ownFields() -> [String: Any] {
-            var fields: [String: Any] = fallbackChannels.isEmpty ? [:] : ["fallback_channels": fallbackChannels]
-            guard personalised else { return fields }
-            let values = defaultValue.map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init) }
-            fields["personalised"] = true
-            fields["default_values"] = Dictionary(values.map { ($0[0], $0[1]) }) { $1 }
+            var fields = personal.fields
+            fields["fallback_channels"] = fallbackChannels.isEmpty ? nil : fallbackChannels
             return fields
         }
 

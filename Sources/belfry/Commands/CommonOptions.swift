@@ -44,25 +44,29 @@ struct StoreOptions: ParsableArguments {
 }
 
 /// Reads what options come to; where they can't be understood, the command was used wrongly.
-func understood<Value>(_ read: () throws -> Value) throws -> Value {
+///
+/// - Parameter recipients: how the command has them.
+func understood<Value>(naming recipients: String = "--to", _ read: () throws -> Value) throws -> Value {
     do {
         return try read()
     } catch let problem as Problem {
-        throw Failure(sentence(ofOptions: problem), isUsage: true)
+        throw Failure(sentence(ofOptions: problem, naming: recipients), isUsage: true)
     }
 }
 
 /// Carries out what options came to; what can't be done is said in their names.
-func carryingOut<Value>(_ act: () async throws -> Value) async throws -> Value {
+///
+/// - Parameter recipients: how the command has them.
+func carryingOut<Value>(naming recipients: String = "--to", _ act: () async throws -> Value) async throws -> Value {
     do {
         return try await act()
     } catch let problem as Problem {
-        throw Failure(sentence(ofOptions: problem))
+        throw Failure(sentence(ofOptions: problem, naming: recipients))
     }
 }
 
 /// What is wrong with what options came to. They are read as the API's fields, and whoever types never saw the names of those.
-private func sentence(ofOptions problem: Problem) -> String {
+private func sentence(ofOptions problem: Problem, naming recipients: String) -> String {
     let sentence = Phrases.sentence(for: problem).replacing("The field “", with: "“")
         .replacing("POST /v1/schedules", with: "`belfry schedule create`").replacing("DELETE /v1/schedules/{id}", with: "`belfry schedule end`")
     return sentence.replacing(/“(?<field>[a-z_]+)(?:\[[0-9]+\])?(?:\.(?<part>[^”]+))?”/) {
@@ -71,7 +75,7 @@ private func sentence(ofOptions problem: Problem) -> String {
         if field == "recurrence", let part { return optionName(of: String(part.prefix { $0 != "[" })) }
         if field == "throttle", let part { return optionName(of: "throttle_\(part == "within_minutes" ? "minutes" : part)") }
         if field == "escalation", let part { return optionName(of: "escalation_\(part.split(separator: ".").last ?? "")") }
-        return (part.map { "\(printable($0)) in " } ?? "") + optionName(of: field)
+        return (part.map { "\(printable($0)) in " } ?? "") + (field == "recipients" ? recipients : optionName(of: field))
     }
 }
 
@@ -82,8 +86,8 @@ private func optionName(of field: String) -> String {
         "digest_window_seconds": "digest-window",
         "escalation": "escalate-to", "escalation_after_minutes": "after", "escalation_recipients": "escalate-to", "escalation_steps": "escalate-to",
         "escalation_until": "escalate-until",
-        "expires_after_minutes": "expires-after", "fallback_channels": "fallback-channel", "local": "at", "member_user_id": "member",
-        "recipients": "to", "recurrence": "rule",
+        "expires_after_minutes": "expires-after", "families": "family", "fallback_channels": "fallback-channel", "local": "at", "member_user_id": "member",
+        "recurrence": "rule",
     ]
     return "--\(names[field] ?? field.replacing("_", with: "-"))"
 }

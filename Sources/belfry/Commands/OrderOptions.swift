@@ -46,17 +46,31 @@ struct OrderOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - channels: none for the house's route of the category.
-    ///   - member: whom it is about; nil for each recipient themselves.
-    ///   - digest: what the order says of the digest that it is a part of.
     ///   - others: what else it says, which stands in the text alone.
     /// - Throws: `Problem` where it isn't understood; ``Failure`` where the file of `texts` can't be read.
-    func order(
-        over channels: [String], about member: String? = nil, asPartOf digest: [String: Any] = [:], with others: [String: Any] = [:]
-    ) throws -> (NotificationOrder, text: String) {
-        let fields = try fields(over: channels, about: member, besides: digest.merging(others) { $1 })
-        let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
+    func order(over channels: [String], with others: [String: Any]) throws -> (NotificationOrder, text: String) {
+        let data = try Self.json(of: try fields(over: channels, about: nil, besides: others))
+        return (try Self.read(NotificationOrder.self, in: data), String(decoding: data, as: UTF8.self))
+    }
+
+    /// The same with those whom it goes to, who aren't in the text.
+    ///
+    /// - Parameters:
+    ///   - audience: as the API has it.
+    ///   - member: whom it is about; nil for each recipient themselves.
+    func request(
+        to audience: [String: Any], over channels: [String], about member: String?, with others: [String: Any]
+    ) throws -> (OrderRequest, text: String) {
+        let fields = try fields(over: channels, about: member, besides: others)
+        let request = try Self.read(OrderRequest.self, in: try Self.json(of: fields.merging(audience) { $1 }))
+        return (request, String(decoding: try Self.json(of: fields), as: UTF8.self))
+    }
+
+    private static func json(of fields: [String: Any]) throws -> Data { try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys]) }
+
+    private static func read<Value: Decodable>(_ type: Value.Type, in data: Data) throws -> Value {
         do {
-            return (try JSONDecoder().decode(NotificationOrder.self, from: data), String(decoding: data, as: UTF8.self))
+            return try JSONDecoder().decode(type, from: data)
         } catch let error as DecodingError {
             throw Problem(error)
         }
@@ -102,11 +116,7 @@ struct OrderOptions: ParsableArguments {
     ///
     /// - Throws: `Problem` where it isn't understood.
     func personalisation(in text: String) throws -> Personalisation {
-        do {
-            return try JSONDecoder().decode(Personalisation.self, from: Data(text.utf8))
-        } catch let error as DecodingError {
-            throw Problem(error)
-        }
+        try Self.read(Personalisation.self, in: Data(text.utf8))
     }
 
     /// The link is last: it may have `=` in it, and a title may not.

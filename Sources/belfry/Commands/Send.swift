@@ -21,8 +21,7 @@ struct Send: AsyncParsableCommand {
 
     @OptionGroup var storeOptions: StoreOptions
 
-    @Argument(help: "The person, or several.")
-    var users: [String]
+    @OptionGroup var audience: AudienceOptions
 
     @Option(
         help: """
@@ -68,25 +67,24 @@ struct Send: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let recipients = try users.map { text in
-            guard let user = UserID(text) else { throw Failure.noIdentifier("USER") }
-            return user
-        }
+        let recipients = try audience.fields()
         try await storeOptions.withHouse { house in
-            let (order, text) = try understood {
-                let others = try throttle.fields.merging(moment.fields) { $1 }.merging(escalation.fields()) { $1 }
-                let (order, text) = try what.order(over: channel, about: member, asPartOf: try digest(), with: others)
-                try order.escalation?.check(beside: recipients)
-                return (order, text)
+            let (asked, text) = try understood(naming: AudienceOptions.name) {
+                let others = [moment.fields, audience.personal.fields, try digest(), try escalation.fields()].reduce(throttle.fields) { $0.merging($1) { $1 } }
+                return try what.request(to: recipients, over: channel, about: member, with: others)
             }
+            let (order, desk) = (asked.order, house.orderDesk)
             let app = order.app ?? .house
             try await house.checkIsKnown(app)
-            let key = try what.idempotencyKey(standingFor: "\(text) to \(users.joined(separator: " "))", of: app)
+            let key = try what.idempotencyKey(standingFor: "\(text) to \(audience.text)", of: app)
             let now = house.now()
             if key == nil || dryRun { try understood { try order.checkExpiry(now: now) } }
-            let deliveries = order.deliveries(to: recipients, of: app, routes: house.settings.routes, identifiers: house.identifiers, now: now)
-            guard !dryRun else { return try await Self.rehearse(deliveries, of: order, in: house, language, json, now: now) }
-            let receipt = try await house.store.enqueue(deliveries, under: key, digestWindow: order.digestWindow, now: now)
+            guard !dryRun else {
+                let deliveries = try await carryingOut(naming: AudienceOptions.name) { try await desk.deliveries(of: asked, by: app, now: now) }
+                return try await Self.rehearse(deliveries, of: order, in: house, language, json, now: now)
+            }
+            let (receipt, told) = try await carryingOut(naming: AudienceOptions.name) { try await desk.take(asked, by: app, under: key, now: now) }
+            if let told { printError("To \(told.map { printable($0.text) }.joined(separator: ", ")).") }
             if receipt.isRepeated { printError("It was taken in before.") }
             guard wait else {
                 for id in receipt.deliveries { json ? try printJSON(["id": id]) : print(id) }

@@ -1,0 +1,81 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// What an app wants to have told once, and to whom.
+public struct OrderRequest: Decodable, Sendable {
+    public let order: NotificationOrder
+    public let audience: OrderAudience
+    public let personalisation: Personalisation
+
+    /// What is read of one in JSON.
+    public static let memberNames = NotificationOrder.memberNames + OrderAudience.memberNames + Personalisation.memberNames
+
+    /// - Throws: `DecodingError` or ``Problem`` that names the field.
+    public init(from decoder: any Decoder) throws {
+        order = try NotificationOrder(from: decoder)
+        audience = try OrderAudience(from: decoder)
+        personalisation = try Personalisation(from: decoder)
+        try Self.check(order, audience, personalisation)
+    }
+}
+
+extension OrderRequest {
+    /// - Throws: `Problem.wrongType` where an escalation names somebody twice, or somebody further would have no values.
+    static func check(_ order: NotificationOrder, _ audience: OrderAudience, _ personalisation: Personalisation) throws(Problem) {
+        guard let escalation = order.escalation else { return }
+        try escalation.check(beside: audience.people.map(\.named.user))
+        guard !personalisation.isPersonalised else { throw .wrongType(field: "escalation", expected: "it or “personalised”, not both") }
+    }
+}
+
+/// Takes in what is told once.
+public struct OrderDesk: Sendable {
+    let store: any DeliveryControl & FamilyStore
+    let routes: DeliveryRoutes
+    let identifiers: any IdentifierSource
+
+    /// So many deliveries come of one order at most.
+    public static let deliveryCountMax = 1000
+
+    public init(store: any DeliveryControl & FamilyStore, routes: DeliveryRoutes, identifiers: any IdentifierSource) {
+        (self.store, self.routes, self.identifiers) = (store, routes, identifiers)
+    }
+
+    /// What would be queued of one now; nothing of it is.
+    ///
+    /// - Throws: as ``OrderAudience/told(_:personalisation:in:)``, and `Problem.tooManyItems`.
+    public func deliveries(of asked: OrderRequest, by app: AppID, now: Instant) async throws -> [Delivery] {
+        let told = try await asked.audience.told(asked.order, personalisation: asked.personalisation, in: store)
+        guard asked.order.deliveryCount(recipientCount: told.users.count, routes: routes) <= Self.deliveryCountMax else {
+            throw Problem.tooManyItems(countMax: Self.deliveryCountMax)
+        }
+        return asked.order.deliveries(to: told, of: app, routes: routes, identifiers: identifiers, now: now)
+    }
+
+    /// Queues what comes of one.
+    ///
+    /// - Parameter key: stands for what was asked for: who is in a family by the time that it is asked for again doesn't count.
+    /// - Returns: what was queued, and where the order names families, who is told, each once.
+    /// - Throws: as ``deliveries(of:by:now:)``, and as ``DeliveryControl/enqueue(_:under:digestWindow:now:)``.
+    public func take(
+        _ asked: OrderRequest, by app: AppID, under key: IdempotencyKey?, now: Instant
+    ) async throws -> (receipt: EnqueueReceipt, recipients: [UserID]?) {
+        let hasFamilies = !asked.audience.families.isEmpty
+        var deliveries: [Delivery] = []
+        do {
+            deliveries = try await self.deliveries(of: asked, by: app, now: now)
+        } catch {
+            // By now its families may be gone, or too large: whoever asks again for what was taken in learns that it was.
+            guard hasFamilies, let key, try await !store.deliveries(under: key.text, of: app, now: now).isEmpty else { throw error }
+        }
+        let receipt = try await store.enqueue(deliveries, under: key, digestWindow: asked.order.digestWindow, now: now)
+        guard hasFamilies else { return (receipt, nil) }
+        if receipt.isRepeated {
+            let known = try await store.deliveries(DeliverySelection(ids: receipt.deliveries, app: app, countMax: receipt.deliveries.count))
+            deliveries = known.map(\.delivery)
+        }
+        let recipients = Dictionary(deliveries.map { ($0.id, $0.recipient) }) { first, _ in first }
+        return (receipt, OrderRecipients(receipt.deliveries.compactMap { recipients[$0] }).users)
+    }
+}
