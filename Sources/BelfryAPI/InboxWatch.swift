@@ -9,9 +9,9 @@ import BelfryTime
 struct InboxWatch {
     /// What is told of a message: the name of the event.
     enum News: String {
-        /// It is new; or is there, where the client was connected before.
+        /// It is new, or was put off until now; or is there, where the client was connected before.
         case message
-        /// It was read, marked as unread, acted on, or taken back out of the archive.
+        /// It was read, marked as unread, acted on, or taken back: out of the archive, or before the moment until which it was put off.
         case changed
         /// It holds no more: the data were corrected, a later one has its place, or it was taken back.
         case retracted
@@ -22,7 +22,7 @@ struct InboxWatch {
     struct Found {
         /// The oldest first.
         var news: [(News, InboxMessage)] = []
-        /// What lies in the inbox no more: it was put away, or erased.
+        /// What lies in the inbox no more: it was put away or off, or erased.
         var removed: [DeliveryID] = []
     }
 
@@ -31,14 +31,15 @@ struct InboxWatch {
 
     /// How a message stood when it was last in sight.
     private struct Mark: Equatable {
-        let createdAt: Instant
+        /// When it came, or came back.
+        let placedAt: Instant
         let readAt: Instant?
         let isRetracted: Bool
         let takenCount: Int
         var isRemoved = false
 
         init(_ message: InboxMessage) {
-            createdAt = message.createdAt
+            placedAt = message.place.moment
             readAt = message.readAt
             isRetracted = message.retractedAt != nil
             takenCount = message.actionsTaken.count
@@ -73,14 +74,14 @@ struct InboxWatch {
         let inSight = Set(messages.map(\.id))
         let oldestNow = messages.count < countMax ? nil : messages.last?.place
         for (id, mark) in marks where !inSight.contains(id) {
-            let place = InboxPlace(createdAt: mark.createdAt, id: id)
+            let place = InboxPlace(moment: mark.placedAt, id: id)
             // Behind what is in sight it may lie as before.
             if !mark.isRemoved, oldestNow.map({ !Self.isBehind(place, $0) }) ?? true {
                 found.removed.append(id)
                 marks[id]?.isRemoved = true
             }
             // What comes again and is older is no new message anyway.
-            if mark.createdAt < newSince { marks[id] = nil }
+            if mark.placedAt < newSince { marks[id] = nil }
         }
         found.removed.sort()
         remember(messages)
@@ -97,17 +98,18 @@ struct InboxWatch {
     /// Nil where nothing of it is new.
     private func news(of message: InboxMessage, since newSince: Instant) -> News? {
         let mark = Mark(message)
-        if let known = marks[message.id] {
+        // What was put off comes back as if it had just come.
+        if let known = marks[message.id], !known.isRemoved || known.placedAt >= mark.placedAt {
             guard known != mark else { return nil }
             guard known.isRetracted != mark.isRetracted else { return .changed }
             return mark.isRetracted ? .retracted : .reinstated
         }
-        if isCatchingUp || message.createdAt >= newSince { return .message }
+        if isCatchingUp || mark.placedAt >= newSince { return .message }
         // Where another was put away, an older one comes into sight. What would have been in sight before was in the archive.
         return oldest.map { Self.isBehind(message.place, $0) } ?? false ? nil : .changed
     }
 
     private static func isBehind(_ place: InboxPlace, _ other: InboxPlace) -> Bool {
-        (place.createdAt, place.id) < (other.createdAt, other.id)
+        (place.moment, place.id) < (other.moment, other.id)
     }
 }

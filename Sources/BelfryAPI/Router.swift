@@ -42,6 +42,7 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     RemoteCallRoutes(services: services).add(to: router)
     WorkerRoutes(services: services).add(to: router)
     InboxRoutes(services: services).add(to: router)
+    LaterRoutes(services: services).add(to: router)
     DeliveryRoutes(services: services).add(to: router)
     QueueRoutes(services: services).add(to: router)
     IntakeRoutes(services: services).add(to: router)

@@ -12,6 +12,7 @@ extension MemoryStore: Inbox {
             if let collapseID = message.collapseID {
                 for earlier in tables.inbox.values where earlier.recipient == message.recipient && earlier.collapseID == collapseID {
                     tables.inbox[earlier.id] = earlier.retracted(at: message.createdAt)
+                    tables.takeBack(earlier.id, now: message.createdAt)
                 }
             }
             let row = tables.queue[message.id]
@@ -22,19 +23,22 @@ extension MemoryStore: Inbox {
         }
     }
 
-    public func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int) -> [InboxMessage] {
-        let messages = tables.inbox.values.filter { $0.recipient == user && ($0.archivedAt != nil) == (folder == .archive) }
-            .filter { message in before.map { (message.createdAt, message.id) < ($0.createdAt, $0.id) } ?? true }
+    public func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int, now: Instant) -> [InboxMessage] {
+        func isBehind(_ place: InboxPlace, _ other: InboxPlace) -> Bool {
+            folder == .later ? (place.moment, place.id) > (other.moment, other.id) : (place.moment, place.id) < (other.moment, other.id)
+        }
+        let messages = tables.inbox.values.filter { $0.recipient == user && $0.folder(at: now) == folder }
+            .filter { message in before.map { isBehind(message.place, $0) } ?? true }
             .map { message in
                 let taken = tables.actionsTaken[message.id] ?? []
-                return tables.unreadAgain.contains(message.id)
+                return tables.unreadAgain[message.id] != nil
                     ? message.changed(readAt: .some(nil), actionsTaken: taken) : message.changed(actionsTaken: taken)
             }
-        return Array(messages.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.prefix(countMax))
+        return Array(messages.sorted { isBehind($1.place, $0.place) }.prefix(countMax))
     }
 
-    public func unreadCount(of user: UserID) -> Int {
-        messages(of: user, in: .inbox, before: nil, countMax: .max).count { $0.readAt == nil && !$0.isReplaced }
+    public func unreadCount(of user: UserID, now: Instant) -> Int {
+        messages(of: user, in: .inbox, before: nil, countMax: .max, now: now).count { $0.readAt == nil && !$0.isReplaced }
     }
 
     public func markRead(_ id: DeliveryID, of user: UserID, now: Instant) -> Bool {
@@ -48,11 +52,12 @@ extension MemoryStore: Inbox {
     public func markRead(through id: DeliveryID, of user: UserID, countMax: Int, now: Instant) -> Int? {
         transaction(at: now) { tables in
             guard let last = tables.inbox[id], last.recipient == user else { return nil }
+            let moment = last.isPutOff(at: now) ? last.createdAt : last.place.moment
             let unread = tables.inbox.values.filter { message in
-                message.recipient == user && message.archivedAt == nil && (message.readAt == nil || tables.unreadAgain.contains(message.id))
-                    && !message.isReplaced && (message.createdAt, message.id) <= (last.createdAt, last.id)
+                message.recipient == user && message.folder(at: now) == .inbox && (message.readAt == nil || tables.unreadAgain[message.id] != nil)
+                    && !message.isReplaced && (message.place.moment, message.id) <= (moment, last.id)
             }
-            let newest = unread.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.prefix(countMax)
+            let newest = unread.sorted { ($0.place.moment, $0.id) > ($1.place.moment, $1.id) }.prefix(countMax)
             for message in newest { tables.markRead(message, now: now) }
             return newest.count
         }
@@ -61,7 +66,7 @@ extension MemoryStore: Inbox {
     public func markUnread(_ id: DeliveryID, of user: UserID, now: Instant) -> Bool {
         transaction(at: now) { tables in
             guard let message = tables.inbox[id], message.recipient == user else { return false }
-            if message.readAt != nil { tables.unreadAgain.insert(id) }
+            if message.readAt != nil, tables.unreadAgain[id] == nil { tables.unreadAgain[id] = now }
             return true
         }
     }
@@ -71,6 +76,20 @@ extension MemoryStore: Inbox {
             guard let message = tables.inbox[id], message.recipient == user else { return false }
             let first: Instant = message.archivedAt ?? now
             tables.inbox[id] = message.changed(archivedAt: .some(isArchived ? first : nil))
+            return true
+        }
+    }
+
+    public func putOff(_ id: DeliveryID, until moment: Instant?, of user: UserID, now: Instant) -> Bool {
+        transaction(at: now) { tables in
+            guard let message = tables.inbox[id], message.recipient == user else { return false }
+            guard let moment else {
+                tables.takeBack(id, now: now)
+                return true
+            }
+            tables.inbox[id] = message.changed(archivedAt: .some(nil), laterUntil: .some(moment))
+            // Unread since before, it is so when it is taken back, too.
+            if message.readAt != nil, tables.unreadAgain[id].map({ $0 > now }) ?? true { tables.unreadAgain[id] = moment }
             return true
         }
     }
@@ -150,7 +169,15 @@ extension Tables {
     fileprivate mutating func markRead(_ message: InboxMessage, now: Instant) {
         let first: Instant = message.readAt ?? now
         inbox[message.id] = message.changed(readAt: .some(first))
-        unreadAgain.remove(message.id)
+        takeBack(message.id, now: now)
+        unreadAgain[message.id] = nil
+    }
+
+    /// What is put off is where it was, and as it was.
+    fileprivate mutating func takeBack(_ id: DeliveryID, now: Instant) {
+        guard let message = inbox[id], message.isPutOff(at: now) else { return }
+        inbox[id] = message.changed(laterUntil: .some(nil))
+        if unreadAgain[id].map({ $0 > now }) ?? false { unreadAgain[id] = nil }
     }
 
     /// What told a person of an alert: also the summaries that it was merged into, which have the alert of their lead alone.
@@ -171,14 +198,17 @@ extension Tables {
 extension InboxMessage {
     /// What is nil stays as it is.
     fileprivate func changed(
-        readAt: Instant?? = nil, retractedAt: Instant?? = nil, archivedAt: Instant?? = nil, actionsTaken: [ActionID]? = nil, collapseID: String? = nil
+        readAt: Instant?? = nil, retractedAt: Instant?? = nil, archivedAt: Instant?? = nil, laterUntil: Instant?? = nil, actionsTaken: [ActionID]? = nil,
+        collapseID: String? = nil
     ) -> InboxMessage {
         InboxMessage(
             id: id, recipient: recipient, member: member, alert: alert, category: category, content: content, createdAt: createdAt,
             readAt: readAt ?? self.readAt, retractedAt: retractedAt ?? self.retractedAt, archivedAt: archivedAt ?? self.archivedAt,
-            language: language, link: link, actions: actions, actionsTaken: actionsTaken ?? self.actionsTaken,
+            laterUntil: laterUntil ?? self.laterUntil, language: language, link: link, actions: actions, actionsTaken: actionsTaken ?? self.actionsTaken,
             collapseID: collapseID ?? self.collapseID)
     }
+
+    fileprivate func folder(at now: Instant) -> InboxFolder { archivedAt != nil ? .archive : isPutOff(at: now) ? .later : .inbox }
 
     /// The first moment stays.
     func retracted(at moment: Instant?) -> InboxMessage {

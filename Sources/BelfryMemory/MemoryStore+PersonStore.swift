@@ -48,7 +48,7 @@ extension Tables {
         // Summaries that tell of them, too.
         for summary in own.values.filter({ $0.delivery.member == person }).compactMap(\.mergedInto) { inbox[summary] = nil }
         inbox = inbox.filter { $0.value.recipient != person && $0.value.member != person }
-        (unreadAgain, acted) = (unreadAgain.filter { inbox[$0] != nil }, acted.filter { inbox[$0] != nil })
+        (unreadAgain, acted) = (unreadAgain.filter { inbox[$0.key] != nil }, acted.filter { inbox[$0] != nil })
         actionsTaken = actionsTaken.filter { own[$0.key] == nil && (inbox[$0.key] != nil || queue[$0.key] != nil) }
         actionsToTell = actionsToTell.filter { actionsTaken[$0.key] != nil }
         transmissions = transmissions.filter { own[$0.value.delivery] == nil }

@@ -38,8 +38,8 @@ struct Tables: Equatable, Sendable {
     /// In their order.
     var stays: [UserID: [MemberHistory.Stay]] = [:]
     var inbox: [DeliveryID: InboxMessage] = [:]
-    /// What a person has read, and marked as unread since.
-    var unreadAgain: Set<DeliveryID> = []
+    /// Since when what a person has read is unread again; of what they have put off, from when on.
+    var unreadAgain: [DeliveryID: Instant] = [:]
     /// What a person has acted on.
     var acted: Set<DeliveryID> = []
     /// Which buttons a person has pressed, in this order.

@@ -10,12 +10,12 @@ public protocol Inbox: Sendable {
     ///   be made anew.
     @discardableResult
     func append(_ message: InboxMessage) async throws -> Bool
-    /// The newest first.
+    /// By their places, the newest first; of what is put off, what comes back first.
     /// - Parameter before: the last one of the page before; nil for the first page.
-    func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int) async throws -> [InboxMessage]
-    /// How many lie in the inbox unread, without those that a later one has the place of: whoever reads that knows.
-    func unreadCount(of user: UserID) async throws -> Int
-    /// A second time keeps the first moment.
+    func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int, now: Instant) async throws -> [InboxMessage]
+    /// How many lie in the inbox unread, without those that a later one has the place of: whoever reads that knows. What is put off isn't among them.
+    func unreadCount(of user: UserID, now: Instant) async throws -> Int
+    /// A second time keeps the first moment. What was put off is back where it was: it was looked at.
     /// - Returns: false where the person has no such message.
     func markRead(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
     /// Marks as read what lies in the inbox unread, from one message back to the oldest, the newest of them first. What came after it stays, and so
@@ -32,6 +32,11 @@ public protocol Inbox: Sendable {
     /// Puts a message away, or takes it back; a second time keeps the first moment.
     /// - Returns: false where the person has no such message.
     func setArchived(_ isArchived: Bool, _ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
+    /// Puts a message off, or takes it back. From its moment on it lies in the inbox again, on top and unread; what was in the archive leaves it.
+    ///
+    /// - Parameter moment: until when; nil to take it back, to where it was and read if it was: of what is back already that changes nothing.
+    /// - Returns: false where the person has no such message.
+    func putOff(_ id: DeliveryID, until moment: Instant?, of user: UserID, now: Instant) async throws -> Bool
     /// Notes what a person did with a notification, whichever channel brought it: the message of its name, what the same order has put into their inbox
     /// beside it (``Payload/saysSame(as:)``), and what tells of the same alert, were read, and acted on where they did what it offers. The first
     /// moments stay.
@@ -54,11 +59,12 @@ public enum EngagementStep: String, CaseIterable, Sendable {
 
 /// Where a message stands in its folder.
 public struct InboxPlace: Hashable, Sendable {
-    public let createdAt: Instant
+    /// When it came, or came back: ``InboxMessage/laterUntil``.
+    public let moment: Instant
     public let id: DeliveryID
 
-    public init(createdAt: Instant, id: DeliveryID) {
-        self.createdAt = createdAt
+    public init(moment: Instant, id: DeliveryID) {
+        self.moment = moment
         self.id = id
     }
 }
@@ -66,6 +72,8 @@ public struct InboxPlace: Hashable, Sendable {
 /// Where a message lies.
 public enum InboxFolder: String, CaseIterable, Sendable {
     case inbox, archive
+    /// Of the inbox, what is put off until a moment to come.
+    case later
 }
 
 /// What a person was told in the app: a row of `inbox_messages`.
@@ -85,6 +93,8 @@ public struct InboxMessage: Hashable, Sendable {
     public let retractedAt: Instant?
     /// When the person put it away; nil where it lies in the inbox.
     public let archivedAt: Instant?
+    /// Until when the person has put it off, also where that is past: then it came back.
+    public let laterUntil: Instant?
     /// What the house has worded it in, or its app as `texts` say; nil where the words are an app's own alone, or that wasn't kept yet.
     public let language: Language?
     /// What it opens, as its app said it.
@@ -109,11 +119,14 @@ public struct InboxMessage: Hashable, Sendable {
     /// No app's: theirs begin with how long the app's name is.
     public static let collapseIDOfTakenBack = ""
 
-    public var place: InboxPlace { InboxPlace(createdAt: createdAt, id: id) }
+    public var place: InboxPlace { InboxPlace(moment: laterUntil ?? createdAt, id: id) }
+
+    /// Whether it is to come back.
+    public func isPutOff(at now: Instant) -> Bool { laterUntil.map { $0 > now } ?? false }
 
     public init(
         id: DeliveryID, recipient: UserID, member: UserID, alert: AlertID?, category: String, content: NotificationContent, createdAt: Instant,
-        readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil, language: Language? = nil,
+        readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil, laterUntil: Instant? = nil, language: Language? = nil,
         link: NotificationLink? = nil, actions: OfferedActions? = nil, actionsTaken: [ActionID] = [], collapseID: String? = nil,
         merged: [DeliveryID: UserID] = [:]
     ) {
@@ -127,6 +140,7 @@ public struct InboxMessage: Hashable, Sendable {
         self.readAt = readAt
         self.retractedAt = retractedAt
         self.archivedAt = archivedAt
+        self.laterUntil = laterUntil
         self.language = language
         self.link = link
         self.actions = actions

@@ -18,7 +18,7 @@ extension PostgresStore: Inbox {
                     Exclusive.collapses.rawValue)
                 try db.execute(
                     """
-                    UPDATE inbox_messages SET retracted_at = $1
+                    UPDATE inbox_messages SET retracted_at = $1, \(Self.takingBack)
                     WHERE recipient_user_id = $2 AND collapse_id = $3 AND retracted_at IS NULL AND NOT EXISTS (SELECT 1 FROM inbox_messages WHERE id = $4)
                     """, message.createdAt, message.recipient, collapseID, message.id)
             }
@@ -45,19 +45,30 @@ extension PostgresStore: Inbox {
         }
     }
 
-    public func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int) async throws -> [InboxMessage] {
-        // A partial index for each, so that a full archive doesn't slow the inbox down.
-        let isThere = folder == .archive ? "archived_at IS NOT NULL" : "archived_at IS NULL"
+    public func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int, now: Instant) async throws -> [InboxMessage] {
+        // An index for each, so that a full archive doesn't slow the inbox down.
+        let isThere =
+            switch folder {
+            case .inbox: "archived_at IS NULL AND (later_until IS NULL OR later_until <= $5::timestamptz)"
+            // What it doesn't need is named, so that the parameters are the same.
+            case .archive: "archived_at IS NOT NULL AND $5::timestamptz IS NOT NULL"
+            case .later: "archived_at IS NULL AND later_until > $5::timestamptz"
+            }
+        let (place, beginning, isBehind, order) =
+            folder == .later ? ("later_until", "-infinity", ">", "ASC") : (Schema.placedAt, "infinity", "<", "DESC")
         return try await pool.single { db in
             try db.rows(
                 """
                 SELECT * FROM inbox_messages WHERE recipient_user_id = $1 AND \(isThere)
-                    AND (created_at, id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::text, ''))
-                ORDER BY created_at DESC, id DESC LIMIT $2
-                """, user, countMax, before?.createdAt, before?.id
+                    AND (\(place), id) \(isBehind) (coalesce($3::timestamptz, '\(beginning)'), coalesce($4::text, ''))
+                ORDER BY \(place) \(order), id \(order) LIMIT $2
+                """, user, countMax, before?.moment, before?.id, now
             ).compactMap(Self.message)
         }
     }
+
+    /// What is put off is where it was; what is back stays on top. The first parameter is now.
+    private static let takingBack = "later_until = CASE WHEN later_until <= $1::timestamptz THEN later_until END"
 
     public func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
         try await pool.write { db in
@@ -218,14 +229,18 @@ extension PostgresStore: Inbox {
         let acted = engagement == .acted ? "acted_at = coalesce(acted_at, $1), " : ""
         try db.execute(
             """
-            UPDATE inbox_messages SET \(acted)read_at = coalesce(read_at, $1), unread_again_at = NULL
+            UPDATE inbox_messages SET \(acted)read_at = coalesce(read_at, $1), unread_again_at = NULL, \(takingBack)
             WHERE \(column) = $2 AND recipient_user_id = $3
             """, now, value, user)
     }
 
-    public func unreadCount(of user: UserID) async throws -> Int {
+    public func unreadCount(of user: UserID, now: Instant) async throws -> Int {
         try await pool.single { db in
-            try db.row("SELECT count(*) AS count FROM inbox_messages WHERE recipient_user_id = $1 AND \(Schema.isToBeRead)", user)?.integer("count") ?? 0
+            try db.row(
+                """
+                SELECT count(*) AS count FROM inbox_messages
+                WHERE recipient_user_id = $1 AND \(Schema.isToBeRead) AND (later_until IS NULL OR later_until <= $2)
+                """, user, now)?.integer("count") ?? 0
         }
     }
 
@@ -233,23 +248,29 @@ extension PostgresStore: Inbox {
         try await pool.write { db in
             try db.change(
                 """
-                UPDATE inbox_messages SET read_at = coalesce(read_at, $1), unread_again_at = NULL WHERE id = $2 AND recipient_user_id = $3
+                UPDATE inbox_messages SET read_at = coalesce(read_at, $1), unread_again_at = NULL, \(Self.takingBack)
+                WHERE id = $2 AND recipient_user_id = $3
                 """, now, id, user) > 0
         }
     }
 
     public func markRead(through id: DeliveryID, of user: UserID, countMax: Int, now: Instant) async throws -> Int? {
         try await pool.write { db in
-            let last = try db.row("SELECT created_at FROM inbox_messages WHERE id = $1 AND recipient_user_id = $2", id, user)
-            guard let createdAt = last?.instant("created_at") else { return nil }
+            let last = try db.row(
+                """
+                SELECT CASE WHEN later_until <= $3 THEN later_until ELSE created_at END AS placed_at FROM inbox_messages
+                WHERE id = $1 AND recipient_user_id = $2
+                """, id, user, now)
+            guard let placedAt = last?.instant("placed_at") else { return nil }
             return try db.change(
                 """
                 UPDATE inbox_messages SET read_at = coalesce(read_at, $1), unread_again_at = NULL
                 WHERE recipient_user_id = $2 AND \(Schema.isToBeRead) AND id IN (
                     SELECT id FROM inbox_messages
-                    WHERE recipient_user_id = $2 AND \(Schema.isToBeRead) AND (created_at, id) <= ($3::timestamptz, $4::text)
-                    ORDER BY created_at DESC, id DESC LIMIT $5)
-                """, now, user, createdAt, id, countMax)
+                    WHERE recipient_user_id = $2 AND \(Schema.isToBeRead) AND (later_until IS NULL OR later_until <= $1)
+                        AND (\(Schema.placedAt), id) <= ($3::timestamptz, $4::text)
+                    ORDER BY \(Schema.placedAt) DESC, id DESC LIMIT $5)
+                """, now, user, placedAt, id, countMax)
         }
     }
 
@@ -273,6 +294,26 @@ extension PostgresStore: Inbox {
         }
     }
 
+    public func putOff(_ id: DeliveryID, until moment: Instant?, of user: UserID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            guard let moment else {
+                return try db.change(
+                    """
+                    UPDATE inbox_messages SET \(Self.takingBack), unread_again_at = CASE
+                        WHEN later_until > $1 AND unread_again_at > $1 THEN NULL ELSE unread_again_at END
+                    WHERE id = $2 AND recipient_user_id = $3
+                    """, now, id, user) > 0
+            }
+            // Unread since before, it is so when it is taken back, too.
+            return try db.change(
+                """
+                UPDATE inbox_messages SET later_until = $4::timestamptz, archived_at = NULL, unread_again_at = CASE
+                    WHEN read_at IS NULL THEN NULL WHEN unread_again_at <= $1::timestamptz THEN unread_again_at ELSE $4::timestamptz END
+                WHERE id = $2 AND recipient_user_id = $3
+                """, now, id, user, moment) > 0
+        }
+    }
+
     private static func message(_ row: Row) -> InboxMessage? {
         guard let id: DeliveryID = row.identifier("id"), let recipient: UserID = row.identifier("recipient_user_id"),
             let member: UserID = row.identifier("member_user_id"), let createdAt = row.instant("created_at")
@@ -281,8 +322,8 @@ extension PostgresStore: Inbox {
         return InboxMessage(
             id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general",
             content: content, createdAt: createdAt, readAt: row.instant("unread_again_at") == nil ? row.instant("read_at") : nil,
-            retractedAt: row.instant("retracted_at"), archivedAt: row.instant("archived_at"), language: row.choice("language"),
-            link: row.text("link").flatMap { NotificationLink($0) }, actions: OfferedActions(stored: row.text("actions")),
+            retractedAt: row.instant("retracted_at"), archivedAt: row.instant("archived_at"), laterUntil: row.instant("later_until"),
+            language: row.choice("language"), link: row.text("link").flatMap { NotificationLink($0) }, actions: OfferedActions(stored: row.text("actions")),
             actionsTaken: (row.text("actions_taken") ?? "").split(separator: " ").compactMap { ActionID(String($0)) },
             collapseID: row.text("collapse_id"))
     }

@@ -13,7 +13,7 @@ extension SQLiteStore: Inbox {
             if let collapseID = message.collapseID {
                 try db.execute(
                     sql: """
-                        UPDATE inbox_messages SET retracted_at = ?1
+                        UPDATE inbox_messages SET retracted_at = ?1, \(Self.takingBack("?1"))
                         WHERE recipient_user_id = ?2 AND collapse_id = ?3 AND retracted_at IS NULL AND NOT EXISTS (SELECT 1 FROM inbox_messages WHERE id = ?4)
                         """, arguments: [message.createdAt.sql, message.recipient.text, collapseID.sql, message.id.text])
             }
@@ -40,45 +40,68 @@ extension SQLiteStore: Inbox {
         }
     }
 
-    public func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int) async throws -> [InboxMessage] {
+    public func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int, now: Instant) async throws -> [InboxMessage] {
         try await pool.read { db in
-            // A partial index for each, so that a full archive doesn't slow the inbox down.
-            let isThere = folder == .archive ? "archived_at IS NOT NULL" : "archived_at IS NULL"
-            let isBefore = before == nil ? "" : "AND (created_at, id) < (?, ?)"
+            // An index for each, so that a full archive doesn't slow the inbox down.
+            let (isThere, place) =
+                switch folder {
+                case .inbox: ("archived_at IS NULL AND \(Self.isBack("?2"))", Schema.placedAt)
+                case .archive: ("archived_at IS NOT NULL", Schema.placedAt)
+                case .later: ("archived_at IS NULL AND later_until > ?2", "later_until")
+                }
+            let (isBehind, order) = folder == .later ? (">", "ASC") : ("<", "DESC")
+            // The first of the two is what the index is searched by.
+            let isBefore = before == nil ? "" : "AND \(place) \(isBehind)= ?4 AND (\(place), id) \(isBehind) (?4, ?5)"
             return try StoredRow.fetchAll(
-                db, sql: "SELECT * FROM inbox_messages WHERE recipient_user_id = ? AND \(isThere) \(isBefore) ORDER BY created_at DESC, id DESC LIMIT ?",
-                arguments: [user.text] + StatementArguments(before.map { [$0.createdAt.sql, $0.id.text] } ?? []) + [countMax]
+                db,
+                sql: """
+                    SELECT * FROM inbox_messages WHERE recipient_user_id = ?1 AND \(isThere) \(isBefore)
+                    ORDER BY \(place) \(order), id \(order) LIMIT ?3
+                    """, arguments: [user.text, now.sql, countMax] + StatementArguments(before.map { [$0.moment.sql, $0.id.text] } ?? [])
             ).compactMap(Self.message)
         }
     }
 
-    public func unreadCount(of user: UserID) async throws -> Int {
+    public func unreadCount(of user: UserID, now: Instant) async throws -> Int {
         try await pool.read { db in
             try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM inbox_messages WHERE recipient_user_id = ? AND \(Schema.isToBeRead)", arguments: [user.text]) ?? 0
+                db, sql: "SELECT count(*) FROM inbox_messages WHERE recipient_user_id = ?1 AND \(Schema.isToBeRead) AND \(Self.isBack("?2"))",
+                arguments: [user.text, now.sql]) ?? 0
         }
     }
+
+    /// Of a message, that it isn't put off, or was until now.
+    private static func isBack(_ now: String) -> String { "(later_until IS NULL OR later_until <= \(now))" }
+
+    /// What is put off is where it was; what is back stays on top.
+    private static func takingBack(_ now: String) -> String { "later_until = CASE WHEN later_until <= \(now) THEN later_until END" }
 
     public func markRead(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
         try await pool.write { db in
             try db.execute(
-                sql: "UPDATE inbox_messages SET read_at = coalesce(read_at, ?), unread_again_at = NULL WHERE id = ? AND recipient_user_id = ?",
-                arguments: [now.sql, id.text, user.text])
+                sql: """
+                    UPDATE inbox_messages SET read_at = coalesce(read_at, ?1), unread_again_at = NULL, \(Self.takingBack("?1"))
+                    WHERE id = ?2 AND recipient_user_id = ?3
+                    """, arguments: [now.sql, id.text, user.text])
             return db.changesCount > 0
         }
     }
 
     public func markRead(through id: DeliveryID, of user: UserID, countMax: Int, now: Instant) async throws -> Int? {
         try await pool.write { db in
-            let createdAt = try String.fetchOne(
-                db, sql: "SELECT created_at FROM inbox_messages WHERE id = ? AND recipient_user_id = ?", arguments: [id.text, user.text])
-            guard let createdAt else { return nil }
+            let placedAt = try String.fetchOne(
+                db,
+                sql: """
+                    SELECT CASE WHEN later_until <= ?1 THEN later_until ELSE created_at END FROM inbox_messages WHERE id = ?2 AND recipient_user_id = ?3
+                    """, arguments: [now.sql, id.text, user.text])
+            guard let placedAt else { return nil }
             try db.execute(
                 sql: """
                     UPDATE inbox_messages SET read_at = coalesce(read_at, ?1), unread_again_at = NULL WHERE id IN (
-                        SELECT id FROM inbox_messages WHERE recipient_user_id = ?2 AND \(Schema.isToBeRead) AND (created_at, id) <= (?3, ?4)
-                        ORDER BY created_at DESC, id DESC LIMIT ?5)
-                    """, arguments: [now.sql, user.text, createdAt, id.text, countMax])
+                        SELECT id FROM inbox_messages WHERE recipient_user_id = ?2 AND \(Schema.isToBeRead) AND \(Self.isBack("?1"))
+                            AND (\(Schema.placedAt), id) <= (?3, ?4)
+                        ORDER BY \(Schema.placedAt) DESC, id DESC LIMIT ?5)
+                    """, arguments: [now.sql, user.text, placedAt, id.text, countMax])
             return db.changesCount
         }
     }
@@ -99,6 +122,28 @@ extension SQLiteStore: Inbox {
             try db.execute(
                 sql: "UPDATE inbox_messages SET archived_at = CASE WHEN ? THEN coalesce(archived_at, ?) END WHERE id = ? AND recipient_user_id = ?",
                 arguments: [isArchived, now.sql, id.text, user.text])
+            return db.changesCount > 0
+        }
+    }
+
+    public func putOff(_ id: DeliveryID, until moment: Instant?, of user: UserID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            if let moment {
+                // Unread since before, it is so when it is taken back, too.
+                try db.execute(
+                    sql: """
+                        UPDATE inbox_messages SET later_until = ?1, archived_at = NULL, unread_again_at = CASE
+                            WHEN read_at IS NULL THEN NULL WHEN unread_again_at <= ?2 THEN unread_again_at ELSE ?1 END
+                        WHERE id = ?3 AND recipient_user_id = ?4
+                        """, arguments: [moment.sql, now.sql, id.text, user.text])
+            } else {
+                try db.execute(
+                    sql: """
+                        UPDATE inbox_messages SET \(Self.takingBack("?1")), unread_again_at = CASE
+                            WHEN later_until > ?1 AND unread_again_at > ?1 THEN NULL ELSE unread_again_at END
+                        WHERE id = ?2 AND recipient_user_id = ?3
+                        """, arguments: [now.sql, id.text, user.text])
+            }
             return db.changesCount > 0
         }
     }
@@ -250,7 +295,7 @@ extension SQLiteStore: Inbox {
         let acted = engagement == .acted ? "acted_at = coalesce(acted_at, ?1), " : ""
         try db.execute(
             sql: """
-                UPDATE inbox_messages SET \(acted)read_at = coalesce(read_at, ?1), unread_again_at = NULL
+                UPDATE inbox_messages SET \(acted)read_at = coalesce(read_at, ?1), unread_again_at = NULL, \(takingBack("?1"))
                 WHERE \(column) = ?2 AND recipient_user_id = ?3
                 """, arguments: [now.sql, value, user.text])
     }
@@ -263,8 +308,8 @@ extension SQLiteStore: Inbox {
         return InboxMessage(
             id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general", content: content,
             createdAt: createdAt, readAt: row.text("unread_again_at") == nil ? row.instant("read_at") : nil, retractedAt: row.instant("retracted_at"),
-            archivedAt: row.instant("archived_at"), language: row.choice("language"), link: row.text("link").flatMap { NotificationLink($0) },
-            actions: OfferedActions(stored: row.text("actions")),
+            archivedAt: row.instant("archived_at"), laterUntil: row.instant("later_until"), language: row.choice("language"),
+            link: row.text("link").flatMap { NotificationLink($0) }, actions: OfferedActions(stored: row.text("actions")),
             actionsTaken: (row.text("actions_taken") ?? "").split(separator: " ").compactMap { ActionID(String($0)) },
             collapseID: row.text("collapse_id"))
     }

@@ -39,6 +39,19 @@ extension Schema {
         CREATE INDEX inbox_messages_collapse ON inbox_messages (recipient_user_id, collapse_id) WHERE collapse_id IS NOT NULL AND retracted_at IS NULL;
         """
 
+    /// Until when a message is put off: from then on it is in the inbox again, by this moment and no more by the one at which it came.
+    static let inboxLater = """
+        ALTER TABLE inbox_messages ADD COLUMN later_until TEXT;
+        DROP INDEX inbox_messages_recipient;
+        DROP INDEX inbox_messages_archive;
+        CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, \(placedAt), id) WHERE archived_at IS NULL;
+        CREATE INDEX inbox_messages_archive ON inbox_messages (recipient_user_id, \(placedAt), id) WHERE archived_at IS NOT NULL;
+        CREATE INDEX inbox_messages_later ON inbox_messages (recipient_user_id, later_until, id) WHERE later_until IS NOT NULL;
+        """
+
+    /// Of a message, by which moment it stands in its folder; the indexes have the same words.
+    static let placedAt = "coalesce(later_until, created_at)"
+
     /// The buttons beside a message, as JSON, and the names of those that were pressed, with spaces between. Of what is no message the queue knows them.
     static let messageActions = """
         ALTER TABLE inbox_messages ADD COLUMN actions TEXT CHECK (actions IS NULL OR json_valid(actions));

@@ -102,6 +102,7 @@ enum Schema {
         migrator.registerMigration("73-signin") {
             try $0.execute(sql: "\(ChannelSchema.mailboxes)\nALTER TABLE spent_tokens ADD COLUMN sessions_through TEXT;")
         }
+        migrator.registerMigration("74-later") { try $0.execute(sql: inboxLater) }
         return migrator
     }
 

@@ -124,9 +124,11 @@ extension OverviewStore {
 
 extension Inbox {
     /// The first page.
-    public func messages(of user: UserID, in folder: InboxFolder, countMax: Int) async throws -> [InboxMessage] {
-        try await messages(of: user, in: folder, before: nil, countMax: countMax)
+    public func messages(of user: UserID, in folder: InboxFolder, countMax: Int, now: Instant = .noon) async throws -> [InboxMessage] {
+        try await messages(of: user, in: folder, before: nil, countMax: countMax, now: now)
     }
+
+    public func unreadCount(of user: UserID) async throws -> Int { try await unreadCount(of: user, now: .noon) }
 }
 
 extension DeliveryControl {

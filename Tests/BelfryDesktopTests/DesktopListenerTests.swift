@@ -38,11 +38,14 @@ struct DesktopListenerTests {
         }
 
         func append(_ message: InboxMessage) async throws -> Bool { throw Outage() }
-        func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int) async throws -> [InboxMessage] { throw Outage() }
-        func unreadCount(of user: UserID) async throws -> Int { throw Outage() }
+        func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int, now: Instant) async throws -> [InboxMessage] {
+            throw Outage()
+        }
+        func unreadCount(of user: UserID, now: Instant) async throws -> Int { throw Outage() }
         func markRead(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool { throw Outage() }
         func markRead(through id: DeliveryID, of user: UserID, countMax: Int, now: Instant) async throws -> Int? { throw Outage() }
         func markUnread(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool { throw Outage() }
+        func putOff(_ id: DeliveryID, until moment: Instant?, of user: UserID, now: Instant) async throws -> Bool { throw Outage() }
         func setArchived(_ isArchived: Bool, _ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool { throw Outage() }
     }
 
@@ -86,7 +89,7 @@ struct DesktopListenerTests {
         var (sentences, lengths): ([String], [Duration]) = ([], [])
         for await sentence in said { sentences.append(sentence) }
         for await length in pauses { lengths.append(length) }
-        return (sentences, await store.messages(of: .ana, in: .inbox, before: nil, countMax: 9), lengths)
+        return (sentences, await store.messages(of: .ana, in: .inbox, before: nil, countMax: 9, now: .noon), lengths)
     }
 
     @Test("A button is pressed as in the inbox, a click opens, and clearing says nothing")
@@ -186,7 +189,7 @@ struct DesktopListenerTests {
         defer { listening.cancel() }
         try await pressing()
         #expect(await said.first { _ in true } == "later delivery-1")
-        let messages = await store.messages(of: .ana, in: .inbox, before: nil, countMax: 1)
+        let messages = await store.messages(of: .ana, in: .inbox, before: nil, countMax: 1, now: .noon)
         #expect(messages.map { $0.actionsTaken.map(\.text) } == [["later"]] && messages.first?.readAt == .noon)
     }
 }

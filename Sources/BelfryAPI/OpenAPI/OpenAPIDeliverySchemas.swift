@@ -5,7 +5,7 @@ let openAPIDeliverySchemas = #"""
         "properties": {
           "unread_count": {
             "type": "integer", "minimum": 0,
-            "description": "How many lie in the inbox unread, whichever folder and part of it are asked for, without those that were replaced."
+            "description": "How many lie in the inbox unread, whichever folder and part of it are asked for, without those that were replaced or are put off."
           },
           "messages": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/Message"}},
           "older": {
@@ -20,6 +20,20 @@ let openAPIDeliverySchemas = #"""
           "success": {"const": true},
           "marked_count": {"type": "integer", "minimum": 0, "maximum": 1000, "description": "How many were unread until now."},
           "unread_count": {"type": "integer", "minimum": 0, "description": "How many lie in the inbox unread still."}
+        }
+      },
+      "Later": {
+        "type": "object", "additionalProperties": false, "oneOf": [{"required": ["when"]}, {"required": ["until"]}],
+        "properties": {
+          "when": {"enum": ["in_1_hour", "this_evening", "tomorrow_morning"]},
+          "until": {"type": "string", "format": "date-time", "description": "A moment to come, at most 366 days ahead."}
+        }
+      },
+      "PutOff": {
+        "type": "object", "required": ["success", "later_until"],
+        "properties": {
+          "success": {"const": true},
+          "later_until": {"type": "string", "format": "date-time", "description": "When it comes back."}
         }
       },
       "Message": {
@@ -37,6 +51,7 @@ let openAPIDeliverySchemas = #"""
           "read_at": {"type": "string", "format": "date-time", "description": "Left out while it is unread."},
           "retracted_at": {"type": "string", "format": "date-time", "description": "Since when corrected data say that it never was, a later one has its place, or it was taken back, which leaves its title alone; left out where it holds."},
           "archived_at": {"type": "string", "format": "date-time", "description": "When it was put away; left out where it lies in the inbox."},
+          "later_until": {"type": "string", "format": "date-time", "description": "Until when it is put off; in the past, when it came back. Left out where it never was."},
           "language": {"enum": ["en", "ar", "de", "fr", "es", "tr"], "description": "What it is worded in; left out where the words are an app's that weren't ordered by language."},
           "link": {"type": "string", "description": "What its app has it open, of whatever origin; left out where there is none."},
           "actions": {"type": "array", "maxItems": 3, "items": {"$ref": "#/components/schemas/OfferedAction"}, "description": "What its app offers beside it; left out where there is none."},

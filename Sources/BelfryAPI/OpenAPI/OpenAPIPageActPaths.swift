@@ -83,6 +83,12 @@ private let openAPIPlainActs = [
         "inbox/{id}/unarchive", of: "delivery_id", as: "unarchiveOnPage",
         "Take a message back out of the archive", done: "Back in the inbox.", 401, 404, 413, 503),
     pageAct(
+        "inbox/{id}/later", of: "delivery_id", as: "putMessageOffOnPage",
+        "Put a message off until `when` as of the API, or until `at`, a day and a time by the caller's clock", done: "Put off.", 400, 401, 404, 413, 503),
+    pageAct(
+        "inbox/{id}/back", of: "delivery_id", as: "takeMessageBackOnPage", "Have a message back that was put off", done: "Back in the inbox.",
+        401, 404, 413, 503),
+    pageAct(
         "inbox/{id}/actions/{action}", of: "delivery_id", as: "takeActionOnPage",
         "Take one of the actions that a notification offers; a form is answered by a page that goes on to its link, where it may be opened", done: "Noted.",
         isAnsweredByPage: true, 401, 404, 409, 413, 503),

@@ -27,10 +27,10 @@ let openAPIPagePaths = #"""
       "/inbox": {"get": {
         "tags": ["pages"], "operationId": "showInbox", "summary": "What the person was told in the app",
         "parameters": [
-          {"name": "folder", "in": "query", "description": "`archive` for what was put away.", "schema": {"type": "string"}},
+          {"name": "folder", "in": "query", "description": "`archive` for what was put away, `later` for what is put off.", "schema": {"type": "string"}},
           {"name": "before", "in": "query", "description": "Where the page before ended, as its link to older ones has it.", "schema": {"type": "string"}},
           {"name": "did", "in": "query", "description": "What a form has just done, to be said with a button that undoes it.", "schema": {
-            "type": "string", "enum": ["read", "read_through", "unread", "archive", "unarchive"]
+            "type": "string", "enum": ["read", "read_through", "unread", "archive", "unarchive", "later", "back"]
           }},
           {"name": "message", "in": "query", "description": "The message that it was done to.", "schema": {"type": "string"}},
           {"$ref": "#/components/parameters/part"}

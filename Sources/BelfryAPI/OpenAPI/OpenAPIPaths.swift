@@ -125,12 +125,13 @@ let openAPIPaths = #"""
       },
       "/v1/inbox": {"get": {
         "tags": ["inbox"], "operationId": "getInbox", "summary": "What the caller was told in the app",
-        "description": "The newest first. Where there are older ones than these, `older` says what to give as `before` for them: the answer then \#
+        "description": "The newest first; what was put off stands by the moment at which it came back, and in the folder `later` the first to come back is \#
+    the first. Where there are more behind these, `older` says what to give as `before` for them: the answer then \#
     begins behind the last message of this one, whatever has come in or was put away meanwhile. `unread_count` is \#
     what an app may show as its badge.", "security": [{"personToken": []}],
         "parameters": [
-          {"name": "folder", "in": "query", "description": "What was put away, or what was not.",
-            "schema": {"enum": ["inbox", "archive"], "default": "inbox"}},
+          {"name": "folder", "in": "query", "description": "What was put away, what is put off until a moment to come, or what is neither.",
+            "schema": {"enum": ["inbox", "archive", "later"], "default": "inbox"}},
           {"name": "before", "in": "query", "description": "The `older` of the answer before; left out for the newest.", "schema": {"type": "string"}},
           {"$ref": "#/components/parameters/limit"}
         ],
@@ -220,12 +221,51 @@ let openAPIPaths = #"""
           }
         }
       },
+      "/v1/inbox/{id}/later": {
+        "parameters": [{"$ref": "#/components/parameters/delivery_id"}],
+        "post": {
+          "tags": ["inbox"], "operationId": "putMessageOff", "summary": "Put a message off until later",
+          "description": "It leaves the inbox, or the archive, and its count of unread ones; from the moment on it is in the inbox again, on top and \#
+    unread. `when` is by the caller's own clock: in the evening at 18:00, in the morning when the quiet hours of the night end, or else at 08:00. Once the \#
+    evening has begun, `this_evening` is refused. Another moment takes the place of the first. Who reads it meanwhile, or does what it offers, has it back \#
+    where it was.", "security": [{"personToken": []}],
+          "requestBody": {"required": true, "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/Later"},
+            "examples": {
+              "choice": {"summary": "When they are up tomorrow", "value": {"when": "tomorrow_morning"}},
+              "moment": {"summary": "At a moment", "value": {"until": "2026-01-27T09:30:00Z"}}
+            }
+          }}},
+          "responses": {
+            "200": {"description": "Put off.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/PutOff"},
+              "example": {"success": true, "later_until": "2026-01-26T06:00:00Z"}
+            }}},
+            \#(problems(400, 401, 404, 413, 503))
+          }
+        }
+      },
+      "/v1/inbox/{id}/back": {
+        "parameters": [{"$ref": "#/components/parameters/delivery_id"}],
+        "post": {
+          "tags": ["inbox"], "operationId": "takeMessageBack", "summary": "Have a message back that was put off",
+          "description": "Where it was, and read if it was. Of one that is back already nothing changes. Needs no body.", "security": [{"personToken": []}],
+          "responses": {
+            "200": {"description": "Back in the inbox.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            \#(problems(401, 404, 503))
+          }
+        }
+      },
       "/v1/inbox/events": {"get": {
         "tags": ["inbox"], "operationId": "followInbox", "summary": "What comes into the inbox, and what is done with it",
         "description": "Server-sent events (WHATWG HTML, section 9.2), open until one side goes. Each has a message's id as `id` and the message, as it \#
-    stands now, as JSON in `data`. `message`: it is new; an older one that comes into sight is none. `changed`: it was read, marked as unread, acted \#
-    on or taken back out of the archive, on whichever device. `removed`: it lies in the inbox no more, because it was put away or erased; `data` has its \#
-    `id` alone. `retracted`: it is no longer true, because the data were corrected, a later one has its place, or it was taken back; `reinstated`: it is true after all. \#
+    stands now, as JSON in `data`. `message`: it is new, or was put off until now; an older one that comes into sight is none. `changed`: it was read, \#
+    marked as unread, acted on or taken back out of the archive, on whichever device. `removed`: it lies in the inbox no more, because it was put away \#
+    or off, or erased; `data` has its `id` alone. `retracted`: it is no longer true, because the data were corrected, a later one has its place, or it \#
+    was taken back; `reinstated`: it is true after all. \#
     `unread_count`, at the beginning and whenever that has changed: how many lie in the inbox unread, as of `GET /v1/inbox`. Of the 100 newest each \#
     change is told; of older ones the count tells. What changes several times while a client is slow is told once, with how it stands then.\n\n\#
     With `Last-Event-ID`, whatever it is, the 100 newest that are there come first, the oldest of them first, as `message`, and then `unread_count`: \#

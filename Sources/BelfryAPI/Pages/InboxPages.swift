@@ -19,7 +19,7 @@ struct InboxPages {
     func add(to router: Router<AppContext>) {
         let desk = PageDesk(services: services)
         router.get("/inbox") { request, _ in
-            let folder: InboxFolder = request.uri.queryParameters["folder"] == "archive" ? .archive : .inbox
+            let folder = request.uri.queryParameters["folder"].flatMap { InboxFolder(rawValue: String($0)) } ?? .inbox
             let before = request.uri.queryParameters["before"].flatMap { InboxPlace(text: String($0)) }
             let done = done(request)
             return try await desk.page(request) { visitor, part in
@@ -34,6 +34,17 @@ struct InboxPages {
                 let id: DeliveryID = try context.parameters.identifier("id", or: .unknownInboxMessage)
                 return Response(status: .seeOther, headers: [.location: Self.path(after: post, did: act.rawValue, to: "message", id.text)])
             }
+        }
+        router.post("/page/inbox/{id}/\(InboxPage.laterAct)") { request, context in
+            let post = try await desk.post(request)
+            let asked = post.isForm ? LaterFields(when: post["when"], at: post["at"]) : try post.decode(LaterFields.self)
+            let answer = try await LaterRoutes(services: services).putOff(context, until: try asked.moment, by: post.visitor.person)
+            return try post.answer(answer, page: Self.path(after: post, did: InboxPage.laterAct, to: "message", context.parameters.get("id") ?? ""))
+        }
+        router.post("/page/inbox/{id}/\(InboxPage.backAct)") { request, context in
+            let post = try await desk.post(request)
+            let answer = try await LaterRoutes(services: services).takeBack(context, by: post.visitor.person)
+            return try post.answer(answer, page: Self.path(after: post, did: InboxPage.backAct, to: "message", context.parameters.get("id") ?? ""))
         }
         router.post("/page/inbox/{id}/\(InboxPage.readThroughAct)") { request, context in
             let post = try await desk.post(request)
@@ -58,7 +69,7 @@ struct InboxPages {
     ///
     /// - Parameter subject: what it was done to, a message or an alert.
     static func path(after post: PagePost, did act: String, to subject: String, _ id: String) -> String {
-        let folder = post["folder"] == InboxFolder.archive.rawValue ? "folder=archive&" : ""
+        let folder = post["folder"].flatMap(InboxFolder.init).flatMap { $0 == .inbox ? nil : "folder=\($0.rawValue)&" } ?? ""
         return "/inbox?\(folder)did=\(act)&\(subject)=\(inAddress(id))"
     }
 
@@ -74,6 +85,13 @@ struct InboxPages {
             default: nil
             }
         }
+        if let id = values["message"].flatMap({ DeliveryID(String($0)) }) {
+            switch values["did"].map({ String($0) }) {
+            case InboxPage.laterAct: return .later(id: id.text)
+            case InboxPage.backAct: return .back
+            default: break
+            }
+        }
         guard let act = values["did"].flatMap({ InboxAct(rawValue: String($0)) }), let id = values["message"].flatMap({ DeliveryID(String($0)) })
         else { return nil }
         return .message(act, id: id.text)
@@ -81,25 +99,32 @@ struct InboxPages {
 
     private func compose(_ folder: InboxFolder, before: InboxPlace?, _ done: InboxPage.Done?, for visitor: PageVisitor) async throws -> InboxPage {
         // One more than is shown, to know whether there are older ones.
-        let found = try await services.store.messages(of: visitor.person, in: folder, before: before, countMax: Self.messageCountMax + 1)
+        let found = try await services.store.messages(of: visitor.person, in: folder, before: before, countMax: Self.messageCountMax + 1, now: visitor.now)
         let messages = found.prefix(Self.messageCountMax)
         let alerts = messages.contains { $0.alert != nil } ? try await services.store.alerts(visibleTo: visitor.person, countMax: Self.alertCountMax) : []
         let known = Dictionary(alerts.map { ($0.alert.id, $0.alert) }) { first, _ in first }
-        let newestPath = folder == .archive ? "/inbox?folder=archive" : "/inbox"
+        let newestPath = folder == .inbox ? "/inbox" : "/inbox?folder=\(folder.rawValue)"
+        let choices = LaterChoice.allCases.compactMap { choice in
+            choice.moment(after: visitor.now, in: visitor.zone, quiet: visitor.preferences.quietWeek)
+                .map { InboxRow.LaterOffer(choice: choice, timeText: visitor.text(of: $0)) }
+        }
         let last = found.count > messages.count ? messages.last : nil
         return InboxPage(
-            messages: messages.map { row($0, $0.alert.flatMap { known[$0] }, for: visitor) },
-            unreadCount: folder == .archive ? 0 : try await services.store.unreadCount(of: visitor.person), isArchive: folder == .archive,
-            newestPath: before == nil ? nil : newestPath,
-            olderPath: last.map { newestPath + (folder == .archive ? "&" : "?") + "before=\(Self.inAddress($0.place.text))" }, done: done)
+            messages: messages.map { row($0, $0.alert.flatMap { known[$0] }, choices, for: visitor) },
+            unreadCount: folder != .inbox ? 0 : try await services.store.unreadCount(of: visitor.person, now: visitor.now), isArchive: folder == .archive,
+            isLater: folder == .later, newestPath: before == nil ? nil : newestPath,
+            olderPath: last.map { newestPath + (folder == .inbox ? "?" : "&") + "before=\(Self.inAddress($0.place.text))" }, done: done)
     }
 
     private static func inAddress(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
 
     /// - Parameter alert: what the message is about; nil where the visitor has no such alert, or has too many.
-    private func row(_ message: InboxMessage, _ alert: Alert?, for visitor: PageVisitor) -> InboxRow {
+    private func row(_ message: InboxMessage, _ alert: Alert?, _ choices: [InboxRow.LaterOffer], for visitor: PageVisitor) -> InboxRow {
         let title = message.content.title
         let isHidden = alert.map { $0.dismissedAt != nil || ($0.snoozeUntil.map { $0 >= visitor.today } ?? false) } ?? true
+        let later = message.laterUntil.map { moment in
+            InboxRow.Later(moment: moment.description, timeText: visitor.text(of: moment), isToCome: message.isPutOff(at: visitor.now))
+        }
         return InboxRow(
             id: message.id.text,
             title: message.retractedAt == nil
@@ -109,6 +134,29 @@ struct InboxPages {
             titleLanguage: message.retractedAt == nil ? message.language : nil, bodyLanguage: message.language,
             alert: alert.map { InboxRow.Alert(id: $0.id.text, canBeSnoozed: $0.status == .active && !isHidden) },
             link: message.retractedAt == nil ? services.linkOrigins.allowed(message.link) : nil,
-            actions: message.retractedAt == nil ? message.actions?.shown(within: services.linkOrigins) ?? [] : [], actionsTaken: message.actionsTaken)
+            actions: message.retractedAt == nil ? message.actions?.shown(within: services.linkOrigins) ?? [] : [], actionsTaken: message.actionsTaken,
+            later: later, laterOffers: choices)
+    }
+}
+
+/// What the forms that put a message off, and the script that reads them, have of it.
+private struct LaterFields: Decodable {
+    /// Of the button that names a time; nil where a day and a time were chosen.
+    let when: String?
+    let at: String?
+
+    /// - Throws: ``Problem`` where there is none.
+    var moment: LaterRoutes.Moment {
+        get throws {
+            if let when {
+                guard let choice = LaterChoice(rawValue: when) else {
+                    throw Problem.unknownValue(field: "when", allowed: LaterChoice.allCases.map(\.rawValue))
+                }
+                return .choice(choice)
+            }
+            guard let at, !at.isEmpty else { throw Problem.missingField("at") }
+            guard let civil = CivilDateTime(at) else { throw Problem.wrongType(field: "at", expected: "a day and a time, such as 2026-01-31T09:00") }
+            return .civil(civil, field: "at")
+        }
     }
 }

@@ -80,7 +80,7 @@ struct PageRoutes {
             for await _ in services.changesAndPulse(on: connection) {
                 guard try await services.isShown(person, bySession: session) else { return }
                 try await write("event: change\ndata: {}\n\n")
-                let unreadCount = try await services.store.unreadCount(of: person)
+                let unreadCount = try await services.store.unreadCount(of: person, now: services.now())
                 guard unreadCount != toldCount else { continue }
                 let data = try JSONEncoder().encode(UnreadBody(unreadCount: unreadCount, text: words(DeliveryWord.unread, count: unreadCount)))
                 try await write("event: unread_count\ndata: \(String(decoding: data, as: UTF8.self))\n\n")

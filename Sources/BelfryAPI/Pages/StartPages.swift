@@ -83,7 +83,7 @@ struct StartPages {
 
     private func compose(for visitor: PageVisitor, isSecure: Bool) async throws -> StartPage {
         let stored = try await services.store.preferences(of: visitor.person).columns
-        let messages = try await services.store.messages(of: visitor.person, in: .inbox, before: nil, countMax: Self.messageCountMax)
+        let messages = try await services.store.messages(of: visitor.person, in: .inbox, before: nil, countMax: Self.messageCountMax, now: visitor.now)
         let test = messages.first { $0.category == Payload.testKind }.map { message in
             StartPage.Test(
                 id: message.id.text, title: message.content.title, body: message.content.body,

@@ -36,15 +36,15 @@ struct InboxRoutes {
     private func list(_ request: Request, of person: UserID) async throws -> Response {
         // Whoever misspells where to go on would read the newest for ever.
         try request.checkParameters("folder", "before", "limit")
-        let (folder, before) = (try request.folder, try request.before { InboxPlace(text: $0) })
+        let (folder, before, now) = (try request.folder, try request.before { InboxPlace(text: $0) }, services.now())
         let countMax = try request.limit(in: 1...Self.messageCountMax, standard: Self.messageCountMax)
         // One more than is answered, to know whether there are older ones.
-        let found = try await services.store.messages(of: person, in: folder, before: before, countMax: countMax + 1)
+        let found = try await services.store.messages(of: person, in: folder, before: before, countMax: countMax + 1, now: now)
         let messages = found.prefix(countMax)
         return try .json(
             ListBody(
                 messages: messages.map(MessageBody.init), older: found.count > countMax ? messages.last?.place.text : nil,
-                unreadCount: try await services.store.unreadCount(of: person)))
+                unreadCount: try await services.store.unreadCount(of: person, now: now)))
     }
 
     func carryOut(_ act: InboxAct, _ context: AppContext, by person: UserID) async throws -> Response {
@@ -68,7 +68,7 @@ struct InboxRoutes {
         guard let count = try await store.markRead(through: id, of: person, countMax: Self.markedCountMax, now: now) else {
             throw Problem.unknownInboxMessage
         }
-        return try .json(MarkedBody(markedCount: count, unreadCount: try await store.unreadCount(of: person)))
+        return try .json(MarkedBody(markedCount: count, unreadCount: try await store.unreadCount(of: person, now: now)))
     }
 
     /// An inbox as server-sent events (WHATWG HTML, section 9.2): what comes in, and what is done with it, whichever device did it. A client that was
@@ -78,22 +78,24 @@ struct InboxRoutes {
     private func events(of person: UserID, askedBy headers: HTTPFields, on connection: any Channel) async throws -> Response {
         let isResuming = headers.value(named: "last-event-id") != nil
         let (began, countMax) = (services.now(), Self.messageCountMax)
-        let known = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: countMax)
+        let known = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: countMax, now: began)
         return try services.eventStream(for: person) { [services] write in
             var watch = InboxWatch(knowing: isResuming ? nil : known, countMax: countMax, now: began)
             var (toldCount, hasID): (Int?, Bool) = (nil, isResuming)
             for await _ in services.changesAndPulse(on: connection) {
                 guard try await services.isShown(person, by: headers) else { return }
-                let messages = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: countMax)
-                let found = watch.look(at: messages, now: services.now())
+                let now = services.now()
+                let messages = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: countMax, now: now)
+                let found = watch.look(at: messages, now: now)
                 for (news, message) in found.news {
                     try await write(Self.event(news.rawValue, id: message.id.text, try Self.text(of: MessageBody(message))))
                     hasID = true
                 }
                 for id in found.removed { try await write(Self.event("removed", id: id.text, try Self.text(of: ["id": id.text]))) }
                 // Where all is in sight, the store needn't be asked.
+                let isAll = messages.count < countMax
                 let unreadCount =
-                    messages.count < countMax ? messages.count { $0.readAt == nil && !$0.isReplaced } : try await services.store.unreadCount(of: person)
+                    isAll ? messages.count { $0.readAt == nil && !$0.isReplaced } : try await services.store.unreadCount(of: person, now: now)
                 if unreadCount != toldCount {
                     // Whoever has no id yet shows none when they connect again, and would miss what came between.
                     try await write(Self.event("unread_count", id: hasID ? nil : "0", try Self.text(of: ["unread_count": unreadCount])))
@@ -151,6 +153,7 @@ struct InboxRoutes {
         let readAt: Instant?
         let retractedAt: Instant?
         let archivedAt: Instant?
+        let laterUntil: Instant?
         let language: Language?
         let link: NotificationLink?
         let actions: OfferedActions?
@@ -165,6 +168,7 @@ struct InboxRoutes {
             case readAt = "read_at"
             case retractedAt = "retracted_at"
             case archivedAt = "archived_at"
+            case laterUntil = "later_until"
         }
 
         init(_ message: InboxMessage) {
@@ -180,6 +184,7 @@ struct InboxRoutes {
             readAt = message.readAt
             retractedAt = message.retractedAt
             archivedAt = message.archivedAt
+            laterUntil = message.laterUntil
             language = message.language
             link = message.isTakenBack ? nil : message.link
             actions = message.isTakenBack ? nil : message.actions
@@ -226,7 +231,7 @@ extension Request {
 
 extension InboxPlace {
     /// As addresses have it: the milliseconds since 1970, and the identifier.
-    var text: String { "\(createdAt.millisecondsSinceEpoch).\(id)" }
+    var text: String { "\(moment.millisecondsSinceEpoch).\(id)" }
 
     /// Nil where it is none, or of a moment that can't be written as text, as stores do.
     init?(text: String) {
@@ -234,6 +239,6 @@ extension InboxPlace {
         guard parts.count == 2, let milliseconds = Int64(parts[0]), let id = DeliveryID(String(parts[1])) else { return nil }
         let moment = Instant(millisecondsSinceEpoch: milliseconds)
         guard (Instant.min...Instant.max).contains(moment) else { return nil }
-        self.init(createdAt: moment, id: id)
+        self.init(moment: moment, id: id)
     }
 }

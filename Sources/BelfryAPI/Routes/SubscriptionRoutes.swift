@@ -65,13 +65,14 @@ extension Services {
     /// apps and not persons, and a trial is what a person sends to themselves; these are there only once they are switched off.
     func subscriptions(of person: UserID) async throws -> [CategorySubscription: Bool] {
         var known: [CategorySubscription: Bool] = [:]
-        let since = now() - Self.lookBack.length
+        let now = now()
+        let since = now - Self.lookBack.length
         for overview in try await store.deliveries(to: person, since: since, countMax: Self.lookBack.deliveryCountMax) {
             guard let channel = overview.delivery.channel else { continue }
             known[CategorySubscription(category: overview.delivery.payload.category, channel: channel)] = true
         }
         // What went to many at once lies in the inbox alone.
-        for message in try await store.messages(of: person, in: .inbox, before: nil, countMax: Self.lookBack.messageCountMax) {
+        for message in try await store.messages(of: person, in: .inbox, before: nil, countMax: Self.lookBack.messageCountMax, now: now) {
             known[CategorySubscription(category: message.category, channel: .inApp)] = true
         }
         known = known.filter { $0.key.channel != .webhook && $0.key.category != Payload.testKind }

@@ -128,6 +128,7 @@ struct FramedPage {
         data-restore="\(words(AlertWord.doneRestore))" data-read="\(words(DeliveryWord.doneRead))" \
         data-\(InboxPage.readThroughAct)="\(words(InboxWord.doneReadThrough))" \
         data-unread="\(words(InboxWord.doneUnread))" data-archive="\(words(InboxWord.doneArchive))" \
+        data-\(InboxPage.laterAct)="\(words(InboxWord.doneLater))" data-\(InboxPage.backAct)="\(words(InboxWord.doneUnarchive))" \
         data-unarchive="\(words(InboxWord.doneUnarchive))" data-redrive="\(words(OperatorWord.doneRedrive))"></div>
         """
     }

@@ -74,13 +74,15 @@ extension Assets {
           }
 
           const messages = () => [...live.querySelectorAll('article[data-title]')];
-          const seen = new Set(messages().map((message) => message.id));
+          /** What was put off and comes back is another one. */
+          const name = (message) => message.id + (message.dataset.back ?? '');
+          const seen = new Set(messages().map(name));
 
           /** Unread messages that stand above all that were here before: what comes up from below, or is marked as unread again, isn't new. */
           function news() {
             const all = messages();
-            const known = all.findIndex((message) => seen.has(message.id));
-            for (const message of all) seen.add(message.id);
+            const known = all.findIndex((message) => seen.has(name(message)));
+            for (const message of all) seen.add(name(message));
             return (known < 0 ? all : all.slice(0, known)).filter((message) => message.classList.contains('unread'));
           }
 
@@ -138,7 +140,8 @@ extension Assets {
             const path = event.target.getAttribute('action');
             if (act === 'dismiss' && dialog && !(await isSure(name))) return;
             button.setAttribute('aria-disabled', 'true');
-            notice.textContent = await perform(path, days ? { snooze_for_days: Number(days) } : {});
+            const body = act === 'later' ? Object.fromEntries(new FormData(event.target, button)) : {};
+            notice.textContent = await perform(path, days ? { snooze_for_days: Number(days) } : body);
             button.removeAttribute('aria-disabled');
             if (notice.textContent) return;
             announce(words[act] ?? '');
@@ -146,7 +149,7 @@ extension Assets {
             refresh();
           });
 
-          const undoing = { read: 'unread', unread: 'read', archive: 'unarchive', unarchive: 'archive', snooze: 'restore' };
+          const undoing = { read: 'unread', unread: 'read', archive: 'unarchive', unarchive: 'archive', snooze: 'restore', later: 'back' };
 
           /** Says in sight what was done in the inbox, beside the button that takes it back where one does. */
           function offerUndo(act, path) {

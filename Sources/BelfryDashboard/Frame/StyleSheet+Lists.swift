@@ -6,6 +6,13 @@ extension Assets {
         .message:not(.unread) .title { font-weight: 500; }
         .message form, .step form { display: inline-flex; }
         .message .actions { justify-content: flex-start; gap: .5rem; align-items: center; }
+        .later[open] { flex-basis: 100%; }
+        .later summary {
+          display: inline-flex; align-items: center; min-height: 2.25rem; padding: .3rem .75rem; border: 1px solid var(--edge); border-radius: 2rem;
+          background: var(--sunken); color: var(--ink); font-size: .875rem;
+        }
+        .later summary::after { width: .4rem; height: .4rem; margin: 0 .2rem .2rem .5rem; }
+        .later form { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem; margin-top: .5rem; }
         .message .choice { display: inline-flex; align-items: center; gap: .35rem; }
         .words { white-space: pre-line; }
         .done {

@@ -7,6 +7,8 @@ public struct InboxPage: Hashable, Sendable {
     /// Of the whole inbox, also of messages on other pages.
     public let unreadCount: Int
     public let isArchive: Bool
+    /// Whether these are what is put off.
+    public let isLater: Bool
     /// Leads to the newest ones; nil where these are they.
     public let newestPath: String?
     /// Leads to those before the last one that is shown; nil where there are none.
@@ -19,6 +21,9 @@ public struct InboxPage: Hashable, Sendable {
     /// That an app's button was pressed; it stands in the address to which the form leads back.
     public static let actedAct = "acted"
 
+    /// Puts a message off until later, and takes that back; they stand in paths.
+    public static let (laterAct, backAct) = ("later", "back")
+
     /// An act that is done, and what it was done to.
     public enum Done: Hashable, Sendable {
         case message(InboxAct, id: String)
@@ -26,6 +31,9 @@ public struct InboxPage: Hashable, Sendable {
         case readThrough
         /// An app was told what its person has pressed: that nothing takes back.
         case acted
+        case later(id: String)
+        /// What was put off is back. To put it off again, a person chooses the time.
+        case back
         case snooze(alert: String)
         /// A snooze was taken back. To have it again, a person chooses the days.
         case restore(alert: String)
@@ -35,6 +43,8 @@ public struct InboxPage: Hashable, Sendable {
             case .message(let act, _): act.doneText(words)
             case .readThrough: words(InboxWord.doneReadThrough)
             case .acted: words(InboxWord.doneActed)
+            case .later: words(InboxWord.doneLater)
+            case .back: words(InboxWord.doneUnarchive)
             case .snooze: words(AlertWord.doneSnooze)
             case .restore: words(AlertWord.doneRestore)
             }
@@ -44,18 +54,21 @@ public struct InboxPage: Hashable, Sendable {
         var undo: (path: String, act: String)? {
             switch self {
             case .message(let act, let id): ("/page/inbox/\(pathPart(id))/\(act.undoing.rawValue)", act.undoing.rawValue)
+            case .later(let id): ("/page/inbox/\(pathPart(id))/\(InboxPage.backAct)", InboxPage.backAct)
             case .snooze(let alert): ("/page/alerts/\(pathPart(alert))/restore", "restore")
-            case .restore, .readThrough, .acted: nil
+            case .restore, .back, .readThrough, .acted: nil
             }
         }
     }
 
     public init(
-        messages: [InboxRow], unreadCount: Int, isArchive: Bool = false, newestPath: String? = nil, olderPath: String? = nil, done: Done? = nil
+        messages: [InboxRow], unreadCount: Int, isArchive: Bool = false, isLater: Bool = false, newestPath: String? = nil, olderPath: String? = nil,
+        done: Done? = nil
     ) {
         self.messages = messages
         self.unreadCount = unreadCount
         self.isArchive = isArchive
+        self.isLater = isLater
         self.newestPath = newestPath
         self.olderPath = olderPath
         self.done = done
@@ -65,13 +78,13 @@ public struct InboxPage: Hashable, Sendable {
 /// The whole document, or the part that the script fetches again whenever something has changed.
 public func page(_ view: InboxPage, in frame: PageFrame, part: PagePart = .whole) -> String {
     let words = frame.words
-    let count: HTML? = view.messages.isEmpty || view.isArchive ? nil : unreadLine(view, frame)
-    let empty = view.isArchive ? words(InboxWord.archiveEmpty) : words(DeliveryWord.inboxEmpty)
+    let count: HTML? = view.messages.isEmpty || view.isArchive || view.isLater ? nil : unreadLine(view, frame)
+    let empty = view.isArchive ? words(InboxWord.archiveEmpty) : view.isLater ? words(InboxWord.laterEmpty) : words(DeliveryWord.inboxEmpty)
     let list: HTML =
         view.messages.isEmpty ? "<p class=\"empty\">\(empty)</p>" : "<ul class=\"rows\">\(view.messages.map { $0.html(in: frame) })</ul>"
     let live: HTML = "\(folders(view, words))\(count)\(list)\(pageLinks(newest: view.newestPath, older: view.olderPath, words))"
     return FramedPage(
-        heading: words(FrameWord.inbox), subject: view.isArchive ? words(InboxWord.archive) : nil, lead: browserBanner(words), live: live,
+        heading: words(FrameWord.inbox), subject: view.isArchive ? words(InboxWord.archive) : view.isLater ? words(InboxWord.later) : nil, lead: browserBanner(words), live: live,
         rest: doneBar(view, frame)
     ).text(in: frame, part: part)
 }
@@ -103,7 +116,7 @@ private func doneBar(_ view: InboxPage, _ frame: PageFrame) -> HTML {
     return """
         <div class="done" id="done"\(view.done == nil ? " hidden" : nil)><p id="done-text">\(text)</p>\
         <form method="post" id="undo-form"\(action)\(undo == nil ? " hidden" : nil)>\(tokenField(frame))\(inboxField)\
-        \(folderField(isArchive: view.isArchive))\
+        \(folderField(view.isArchive ? "archive" : view.isLater ? "later" : nil))\
         <button id="undo"\(act)>\(words(AlertWord.undo))</button></form></div>
         """
 }
@@ -111,9 +124,9 @@ private func doneBar(_ view: InboxPage, _ frame: PageFrame) -> HTML {
 /// Tells a form about an alert that it stands in the inbox, and not on the alert's page.
 let inboxField: HTML = "<input type=\"hidden\" name=\"from\" value=\"inbox\">"
 
-/// Where a plain form leads back to.
-func folderField(isArchive: Bool) -> HTML? {
-    isArchive ? "<input type=\"hidden\" name=\"folder\" value=\"archive\">" : nil
+/// Where a plain form leads back to: the folder of a name; nil for the inbox itself.
+func folderField(_ folder: String?) -> HTML? {
+    folder.map { "<input type=\"hidden\" name=\"folder\" value=\"\($0)\">" }
 }
 
 /// Leads from one page of a list to the next, and back to its beginning.
@@ -139,7 +152,8 @@ private func folders(_ view: InboxPage, _ words: PageWords) -> HTML {
         "<li><a href=\"\(path)\"\(isCurrent ? " aria-current=\"page\"" : nil)>\(words(word))</a></li>"
     }
     return """
-        <nav class="tabs" aria-label="\(words(InboxWord.folders))"><ul>\(link("/inbox", .inbox, isCurrent: !view.isArchive))\
+        <nav class="tabs" aria-label="\(words(InboxWord.folders))"><ul>\(link("/inbox", .inbox, isCurrent: !view.isArchive && !view.isLater))\
+        \(link("/inbox?folder=later", .later, isCurrent: view.isLater))\
         \(link("/inbox?folder=archive", .archive, isCurrent: view.isArchive))</ul></nav>
         """
 }

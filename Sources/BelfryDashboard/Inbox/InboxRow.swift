@@ -24,6 +24,35 @@ public struct InboxRow: Hashable, Sendable {
     public let actions: [OfferedAction]
     /// Which of them were pressed.
     public let actionsTaken: [ActionID]
+    /// Until when it is put off, or was; nil where it never was.
+    public let later: Later?
+    /// Until when it can be put off by one button.
+    public let laterOffers: [LaterOffer]
+
+    /// When a message comes back, or came back.
+    public struct Later: Hashable, Sendable {
+        /// By which the script knows that it came back once more.
+        public let moment: String
+        public let timeText: String
+        public let isToCome: Bool
+
+        public init(moment: String, timeText: String, isToCome: Bool) {
+            self.moment = moment
+            self.timeText = timeText
+            self.isToCome = isToCome
+        }
+    }
+
+    /// A time that can be chosen, and when that is.
+    public struct LaterOffer: Hashable, Sendable {
+        public let choice: LaterChoice
+        public let timeText: String
+
+        public init(choice: LaterChoice, timeText: String) {
+            self.choice = choice
+            self.timeText = timeText
+        }
+    }
 
     /// The alert behind a message, and whether it can be hidden for some days.
     public struct Alert: Hashable, Sendable {
@@ -39,7 +68,7 @@ public struct InboxRow: Hashable, Sendable {
     public init(
         id: String, title: String, body: String, severity: Severity, timeText: String, isRead: Bool, isReplaced: Bool = false, isArchived: Bool = false,
         titleLanguage: Language? = nil, bodyLanguage: Language? = nil, alert: Alert? = nil, link: NotificationLink? = nil,
-        actions: [OfferedAction] = [], actionsTaken: [ActionID] = []
+        actions: [OfferedAction] = [], actionsTaken: [ActionID] = [], later: Later? = nil, laterOffers: [LaterOffer] = []
     ) {
         self.id = id
         self.title = title
@@ -55,23 +84,30 @@ public struct InboxRow: Hashable, Sendable {
         self.link = link
         self.actions = actions
         self.actionsTaken = actionsTaken
+        self.later = later
+        self.laterOffers = laterOffers
     }
 }
 
 extension InboxRow {
+    private var isLater: Bool { !isArchived && later?.isToCome == true }
     private var isNew: Bool { !isRead && !isReplaced }
+    /// Where it lies; nil in the inbox itself.
+    private var folder: String? { isArchived ? "archive" : isLater ? "later" : nil }
 
-    /// `data-title` is what the script says aloud of a message that wasn't there before. In the archive none is new.
+    /// `data-title` is what the script says aloud of a message that wasn't there before, `data-back` since when it is there again. In the archive, and
+    /// among what is put off, none is new.
     func html(in frame: PageFrame) -> HTML {
         let words = frame.words
         return """
             <li><article class="message\(isNew ? " unread" : "")" id="inbox-\(id)" tabindex="-1" aria-labelledby="name-of-inbox-\(id)"\
-            \(isArchived ? nil : " data-title=\"\(title)\"")>
+            \(folder == nil ? " data-title=\"\(title)\"\(later.map { " data-back=\"\($0.moment)\"" as HTML })" : nil)>
             <p class="line">\(Mark(severity, words).html)\
             <span class="aside">\(isNew ? "<strong class=\"new\">\(words(DeliveryWord.new))</strong> " : nil)\(timeText)</span></p>
+            \(later.map { "<p class=\"aside\">\(words(InboxWord.putOffUntil, ["time": $0.timeText]))</p>" as HTML })\
             <h2 class="title" id="name-of-inbox-\(id)"\(languageMark(titleLanguage, frame)) dir="auto">\(title)</h2>
             <p class="words"\(languageMark(bodyLanguage, frame)) dir="auto">\(body)</p>
-            <div class="actions">\(actions.map { actionButton($0, frame) })\(linkButton(frame))\(alert.map { alertActions($0, frame) })\(buttons(frame))</div>
+            <div class="actions">\(actions.map { actionButton($0, frame) })\(linkButton(frame))\(alert.map { alertActions($0, frame) })\(buttons(frame))\(laterForms(frame))</div>
             </article></li>
             """
     }
@@ -99,7 +135,7 @@ extension InboxRow {
         let place = origin.map { frame.words.comma + frame.words(InboxWord.openLink, ["place": $0]) } ?? ""
         return """
             <form method="post" action="/page/inbox/\(pathPart(id))/actions/\(pathPart(action.id.text))">\(tokenField(frame))\
-            \(folderField(isArchive: isArchived))<button id="action-\(action.id.text)-inbox-\(id)"\(languageMark(action.language, frame)) dir="auto" \
+            \(folderField(folder))<button id="action-\(action.id.text)-inbox-\(id)"\(languageMark(action.language, frame)) dir="auto" \
             aria-label="\(action.title)\(place)\(frame.words.colon)\(title)"\(isTaken ? " aria-pressed=\"true\"" : nil)>\
             \(action.title)\(isTaken ? " ✓" : nil)</button></form>
             """
@@ -107,13 +143,37 @@ extension InboxRow {
 
     private func buttons(_ frame: PageFrame) -> HTML {
         let mark = isRead ? button("unread", frame.words(InboxWord.markUnread), frame) : button("read", frame.words(DeliveryWord.markRead), frame)
+        let back = isLater ? button(InboxPage.backAct, frame.words(InboxWord.takeBack), frame) : nil
         let archive = isArchived ? button("unarchive", frame.words(InboxWord.takeBack), frame) : button("archive", frame.words(InboxWord.archiveIt), frame)
-        return "\(isReplaced ? nil : mark)\(archive)"
+        return "\(isReplaced ? nil : mark)\(back)\(archive)"
+    }
+
+    /// Behind one button, the times that are offered, and a day and a time of one's own: in a form by itself, so that the Enter key sends no other.
+    private func laterForms(_ frame: PageFrame) -> HTML? {
+        guard !isArchived, !isReplaced, !laterOffers.isEmpty else { return nil }
+        let words = frame.words
+        let (later, path) = (words(InboxWord.later), "/page/inbox/\(pathPart(id))/\(InboxPage.laterAct)")
+        let offers = laterOffers.map { offer -> HTML in
+            let text = words(offer.choice.word)
+            return """
+                <button name="when" value="\(offer.choice.rawValue)" id="\(offer.choice.rawValue)-inbox-\(id)" data-act="\(InboxPage.laterAct)" \
+                aria-label="\(text)\(words.comma)\(offer.timeText)\(words.colon)\(title)" title="\(offer.timeText)">\(text)</button>
+                """
+        }
+        return """
+            <details class="later" id="later-inbox-\(id)"><summary aria-label="\(later)\(words.colon)\(title)">\(later)</summary>\
+            <form method="post" action="\(path)" role="group" aria-label="\(later)\(words.colon)\(title)">\(tokenField(frame))\
+            \(folderField(folder))\(offers)</form>\
+            <form method="post" action="\(path)">\(tokenField(frame))\(folderField(folder))\
+            <input type="datetime-local" name="at" id="at-inbox-\(id)" required aria-label="\(words(InboxWord.dayAndTime))\(words.colon)\(title)">\
+            <button id="put-off-inbox-\(id)" data-act="\(InboxPage.laterAct)" \
+            aria-label="\(words(InboxWord.putOff))\(words.colon)\(title)">\(words(InboxWord.putOff))</button></form></details>
+            """
     }
 
     private func button(_ act: String, _ word: String, _ frame: PageFrame) -> HTML {
         """
-        <form method="post" action="/page/inbox/\(pathPart(id))/\(act)">\(tokenField(frame))\(folderField(isArchive: isArchived))\
+        <form method="post" action="/page/inbox/\(pathPart(id))/\(act)">\(tokenField(frame))\(folderField(folder))\
         <button id="\(act)-inbox-\(id)" \
         data-act="\(act)" data-id="\(id)" aria-label="\(word)\(frame.words.colon)\(title)">\(word)</button></form>
         """
@@ -134,8 +194,18 @@ extension InboxRow {
         }
         return """
             \(link)<form class="choice" method="post" action="/page/alerts/\(pathPart(alert.id))/snooze" role="group" \
-            aria-label="\(words(AlertWord.snooze))\(words.colon)\(title)">\(tokenField(frame))\(inboxField)\(folderField(isArchive: isArchived))\
+            aria-label="\(words(AlertWord.snooze))\(words.colon)\(title)">\(tokenField(frame))\(inboxField)\(folderField(folder))\
             <span aria-hidden="true">\(words(AlertWord.snooze))</span>\(snoozes)</form>
             """
+    }
+}
+
+extension LaterChoice {
+    fileprivate var word: InboxWord {
+        switch self {
+        case .inAnHour: .inAnHour
+        case .thisEvening: .thisEvening
+        case .tomorrowMorning: .tomorrowMorning
+        }
     }
 }

@@ -3,6 +3,7 @@ public enum InboxWord: PageWord {
     case folders, inbox, archive, archiveEmpty
     case markReadThrough, doneReadThrough
     case markUnread, archiveIt, takeBack, openAlert, openLink, doneUnread, doneArchive, doneUnarchive
+    case later, laterEmpty, inAnHour, thisEvening, tomorrowMorning, dayAndTime, putOff, putOffUntil, doneLater
     case doneActed
     case mayAsk, denied
 
@@ -46,6 +47,27 @@ public enum InboxWord: PageWord {
             PageTexts(
                 en: "Back in the inbox.", ar: "عاد إلى الوارد.", de: "Wieder im Eingang.", fr: "De retour dans la boîte.", es: "De vuelta en la bandeja.",
                 tr: "Gelen kutusuna döndü.")
+        case .later: PageTexts(en: "Later", ar: "لاحقًا", de: "Später", fr: "Plus tard", es: "Más tarde", tr: "Daha sonra")
+        case .laterEmpty:
+            PageTexts(
+                en: "Nothing is put off. What you leave for later waits here and comes back by itself.",
+                ar: "لا شيء مؤجل. ما تتركه لوقت لاحق ينتظر هنا ويعود من تلقاء نفسه.",
+                de: "Nichts ist aufgeschoben. Was du auf später legst, wartet hier und kommt von selbst zurück.",
+                fr: "Rien n’est reporté. Ce que vous laissez pour plus tard attend ici et revient de lui-même.",
+                es: "No hay nada aplazado. Lo que dejes para más tarde espera aquí y vuelve solo.",
+                tr: "Ertelenmiş bir şey yok. Daha sonraya bıraktıklarınız burada bekler ve kendiliğinden geri gelir.")
+        case .inAnHour: PageTexts(en: "In 1 hour", ar: "بعد ساعة", de: "In 1 Stunde", fr: "Dans 1 heure", es: "En 1 hora", tr: "1 saat sonra")
+        case .thisEvening: PageTexts(en: "This evening", ar: "هذا المساء", de: "Heute Abend", fr: "Ce soir", es: "Esta tarde", tr: "Bu akşam")
+        case .tomorrowMorning:
+            PageTexts(en: "Tomorrow morning", ar: "صباح الغد", de: "Morgen früh", fr: "Demain matin", es: "Mañana por la mañana", tr: "Yarın sabah")
+        case .dayAndTime:
+            PageTexts(en: "Day and time", ar: "اليوم والوقت", de: "Tag und Uhrzeit", fr: "Jour et heure", es: "Día y hora", tr: "Gün ve saat")
+        case .putOff: PageTexts(en: "Put it off", ar: "تأجيل", de: "Aufschieben", fr: "Reporter", es: "Aplazar", tr: "Ertele")
+        case .putOffUntil:
+            PageTexts(
+                en: "Put off until {time}", ar: "مؤجل إلى {time}", de: "Aufgeschoben bis {time}", fr: "Reporté au {time}", es: "Aplazado hasta {time}",
+                tr: "{time} zamanına ertelendi")
+        case .doneLater: PageTexts(en: "Put off.", ar: "أُجّل.", de: "Aufgeschoben.", fr: "Reporté.", es: "Aplazado.", tr: "Ertelendi.")
         case .doneActed:
             PageTexts(
                 en: "Your answer was noted.", ar: "سُجّلت إجابتك.", de: "Deine Antwort ist notiert.", fr: "Votre réponse est notée.",

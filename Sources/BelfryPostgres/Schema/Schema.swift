@@ -120,6 +120,7 @@ enum Schema {
         Migration(name: "75-mutes", sql: ChannelSchema.mutes + StatisticsSchema.reasons),
         // Through when all sessions of somebody were ended, beside what is used up.
         Migration(name: "77-signin", sql: ChannelSchema.mailboxes + "\nALTER TABLE spent_tokens ADD COLUMN sessions_through \(moment);"),
+        Migration(name: "78-later", sql: inboxLater),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.
@@ -270,6 +271,19 @@ enum Schema {
         ALTER TABLE inbox_messages ADD COLUMN collapse_id text;
         CREATE INDEX inbox_messages_collapse ON inbox_messages (recipient_user_id, collapse_id) WHERE collapse_id IS NOT NULL AND retracted_at IS NULL;
         """
+
+    /// Until when a message is put off: from then on it is in the inbox again, by this moment and no more by the one at which it came.
+    private static let inboxLater = """
+        ALTER TABLE inbox_messages ADD COLUMN later_until \(moment);
+        DROP INDEX inbox_messages_recipient;
+        DROP INDEX inbox_messages_archive;
+        CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, (\(placedAt)), id) WHERE archived_at IS NULL;
+        CREATE INDEX inbox_messages_archive ON inbox_messages (recipient_user_id, (\(placedAt)), id) WHERE archived_at IS NOT NULL;
+        CREATE INDEX inbox_messages_later ON inbox_messages (recipient_user_id, later_until, id) WHERE later_until IS NOT NULL;
+        """
+
+    /// Of a message, by which moment it stands in its folder; the indexes have the same words.
+    static let placedAt = "coalesce(later_until, created_at)"
 
     /// By which pages learn that something has changed, whoever changed it.
     private static let changeMarks = """
