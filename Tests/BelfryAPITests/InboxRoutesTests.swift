@@ -307,6 +307,103 @@ struct InboxRoutesTests {
         }
     }
 
+    @Test("A person puts a message off until a time by their own clock; it is in no count until it comes back, and in the folder later")
+    func later() async throws {
+        try await withAPI { api in
+            try await api.deliver()
+            let quiet: JSON = ["timezone": "Europe/Berlin", "quiet_hours_start": "22:00", "quiet_hours_end": "07:00"]
+            #expect(try await api.patch("/v1/users/me/preferences", quiet, as: .person(.ana)).status == 200)
+            func putOff(_ body: JSON) async throws -> JSON? {
+                try await api.post("/v1/inbox/delivery-1/later", body, as: .person(.ana)).json["later_until"]
+            }
+            #expect(try await putOff(["when": "in_1_hour"]) == "2026-01-25T13:00:00Z")
+            #expect(try await putOff(["when": "this_evening"]) == "2026-01-25T17:00:00Z")
+            #expect(try await putOff(["when": "tomorrow_morning"]) == "2026-01-26T06:00:00Z")
+            #expect(try await putOff(["until": "2026-01-25T12:30:00Z"]) == "2026-01-25T12:30:00Z")
+            #expect(try await api.get("/v1/inbox", as: .person(.ana)).json == ["messages": [], "unread_count": 0])
+            let later = try await api.get("/v1/inbox?folder=later", as: .person(.ana)).json
+            #expect(later["messages"]?[0]?["later_until"] == "2026-01-25T12:30:00Z" && later["unread_count"] == 0)
+            #expect(try await api.post("/v1/inbox/delivery-1/back", [:], as: .person(.ana)).json == ["success": true])
+            #expect(try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?[0]?["later_until"] == nil)
+            #expect(try await putOff(["until": "2026-01-25T12:30:00Z"]) != nil)
+            api.clock.advance(.seconds(1800))
+            let back = try await api.get("/v1/inbox", as: .person(.ana)).json
+            #expect(back["unread_count"] == 1 && back["messages"]?[0]?["later_until"] == "2026-01-25T12:30:00Z")
+            #expect(try await api.get("/v1/inbox?folder=later", as: .person(.ana)).json["messages"] == [])
+        }
+    }
+
+    @Test("Until when a message can't be put off is said, and nothing of it is done")
+    func laterRefused() async throws {
+        try await withAPI { api in
+            try await api.deliver()
+            let refused: [(JSON, String)] = [
+                ([:], "400 missing_field when"), (["when": "some_day"], "400 unknown_value when"), (["until": "tomorrow"], "400 wrong_type until"),
+                (["until": "2026-01-25T12:00:00Z"], "400 wrong_type until"), (["until": "2027-01-27T12:00:00Z"], "400 wrong_type until"),
+                (["when": "in_1_hour", "until": "2026-01-26T12:00:00Z"], "400 wrong_type until"), (["for": "1h"], "400 unknown_name for"),
+            ]
+            for (body, expected) in refused {
+                #expect(try await api.post("/v1/inbox/delivery-1/later", body, as: .person(.ana)).summary == expected)
+            }
+            for act in ["later", "back"] {
+                let body: JSON = act == "later" ? ["when": "in_1_hour"] : [:]
+                #expect(try await api.post("/v1/inbox/delivery-1/\(act)", body, as: .person(.ben)).summary == "404 unknown_inbox_message")
+                #expect(try await api.post("/v1/inbox/delivery-1/\(act)", body, as: .app).status == 401)
+            }
+            api.clock.advance(.seconds(6 * 3600))
+            let late = try await api.post("/v1/inbox/delivery-1/later", ["when": "this_evening"], as: .person(.ana))
+            #expect(late.summary == "400 unknown_value when" && late.message?.contains("tomorrow_morning") == true)
+            #expect(try await api.get("/v1/inbox", as: .person(.ana)).json["unread_count"] == 1)
+        }
+    }
+
+    @Test("On the page a form puts a message off by the person's clock, says so with a button that takes it back, and leads from folder to folder")
+    func laterOnPage() async throws {
+        try await withAPI { api in
+            try await api.deliver()
+            _ = try await api.patch("/v1/users/me/preferences", ["timezone": "Europe/Berlin"], as: .person(.ana))
+            let inbox = try await api.get("/inbox", as: .page(.ana)).text
+            #expect(inbox.contains("action=\"/page/inbox/delivery-1/later\"") && inbox.contains("Tomorrow morning, 26 January 2026, 08:00: Ben"))
+            let session = try await api.token(of: .ana)
+            let token = api.services.authenticator.formToken(ofSession: session)
+            let browser = Shown.headers(["cookie": "belfry_session=\(session)", "content-type": "application/x-www-form-urlencoded"])
+            func submit(_ act: String, _ fields: String) async throws -> Answer {
+                try await api.ask(.post, "/page/inbox/delivery-1/\(act)", "form_token=\(token)&\(fields)", as: browser)
+            }
+            let done = try await submit("later", "at=2026-01-26T09:30")
+            let path = try #require(done.headers[.location])
+            #expect(done.status == 303 && path == "/inbox?did=later&message=delivery%2D1")
+            let told = try await api.get(path, as: .page(.ana)).text
+            #expect(told.contains("Put off.</p>") && told.contains("id=\"undo-form\" action=\"/page/inbox/delivery-1/back\"") && !told.contains("<article"))
+            let later = try await api.get("/inbox?folder=later", as: .page(.ana)).text
+            #expect(later.contains("Put off until 26 January 2026, 09:30") && !later.contains("data-title="))
+            #expect(try await submit("back", "folder=later").headers[.location] == "/inbox?folder=later&did=back&message=delivery%2D1")
+            #expect(try await api.get("/inbox?folder=later&did=back&message=delivery%2D1", as: .page(.ana)).text.contains("Nothing is put off."))
+            #expect(try await submit("later", "when=in_1_hour&at=").status == 303)
+            for (fields, status) in [("at=", 400), ("at=soon", 400), ("at=2020-01-01T09:00", 400), ("when=never", 400)] {
+                #expect(try await submit("later", fields).status == status, "\(fields)")
+            }
+            let forged = try await api.ask(.post, "/page/inbox/delivery-1/later", "form_token=none&when=in_1_hour", as: browser)
+            #expect(forged.status == 401)
+            let script = try await api.post("/page/inbox/delivery-1/later", ["at": "2026-01-25T13:30", "form_token": "", "folder": ""], as: .page(.ana))
+            #expect(script.json == ["success": true, "later_until": "2026-01-25T12:30:00Z"])
+            api.clock.advance(.seconds(1800))
+            let back = try await api.get("/inbox", as: .page(.ana)).text
+            #expect(back.contains("data-back=\"2026-01-25T12:30:00Z\"") && back.contains("class=\"message unread\""))
+        }
+    }
+
+    @Test("A stream tells that what was put off has gone, and counts it no more")
+    func laterEvents() async throws {
+        try await withAPI { api in
+            try await api.deliver()
+            let response = try await api.stream("/v1/inbox/events", as: .person(.ana))
+            _ = try await api.post("/v1/inbox/delivery-1/later", ["until": "2026-01-25T12:00:30Z"], as: .person(.ana))
+            let gone = await response.text(through: ": still here")
+            #expect(gone.contains("event: removed\nid: delivery-1\n") && gone.contains("{\"unread_count\":0}"))
+        }
+    }
+
     @Test("A stranger's message isn't there", arguments: [UserID.ben, .eve])
     func strangers(person: UserID) async throws {
         try await withAPI { api in

@@ -26,13 +26,18 @@ struct InboxWatchTests {
         /// What is told then: `read 3`, and what went as `-3`.
         mutating func look(after seconds: Int = 1) -> [String] {
             now = now + .seconds(seconds)
-            let inSight = messages.values.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.prefix(countMax)
+            let inSight = messages.values.sorted { ($0.place.moment, $0.id) > ($1.place.moment, $1.id) }.prefix(countMax)
             let found = watch.look(at: Array(inSight), now: now)
             return found.news.map { "\($0.rawValue) \($1.id)" } + found.removed.map { "-\($0)" }
         }
 
         mutating func put(_ number: Int, at moment: Instant? = nil, readAt: Instant? = nil, retractedAt: Instant? = nil, taken: [ActionID] = []) {
             messages[number] = .example(number, createdAt: moment ?? messages[number]?.createdAt, readAt: readAt, retractedAt: retractedAt, taken: taken)
+        }
+
+        /// As it is once it is back.
+        mutating func putOff(_ number: Int, _ message: InboxMessage?, until moment: Instant) {
+            messages[number] = .example(number, createdAt: message?.createdAt, laterUntil: moment)
         }
     }
 
@@ -51,6 +56,24 @@ struct InboxWatchTests {
         #expect(looks.look() == [])
         looks.messages[1] = archived
         #expect(looks.look(after: 3600) == ["changed delivery-1"])
+    }
+
+    @Test("What is put off is gone, and comes back as something new; what is taken back before that isn't new")
+    func later() {
+        for isRemembered in [true, false] {
+            var looks = Looks(2)
+            if isRemembered { looks.put(1, at: .noon - .seconds(10)) }
+            _ = looks.look()
+            let first = looks.messages.removeValue(forKey: 1)
+            #expect(looks.look() == ["-delivery-1"])
+            looks.putOff(1, first, until: looks.now + .seconds(5))
+            #expect(looks.look(after: 5) == ["message delivery-1"], "\(isRemembered)")
+            #expect(looks.look() == [])
+            looks.messages[1] = nil
+            #expect(looks.look() == ["-delivery-1"])
+            looks.messages[1] = first
+            #expect(looks.look() == ["changed delivery-1"])
+        }
     }
 
     @Test("What holds no more is told as that, also where it was read at once, and what holds after all likewise")
@@ -111,11 +134,12 @@ struct InboxWatchTests {
 
 extension InboxMessage {
     fileprivate static func example(
-        _ number: Int, createdAt: Instant? = nil, readAt: Instant? = nil, retractedAt: Instant? = nil, taken: [ActionID] = []
+        _ number: Int, createdAt: Instant? = nil, readAt: Instant? = nil, retractedAt: Instant? = nil, laterUntil: Instant? = nil,
+        taken: [ActionID] = []
     ) -> InboxMessage {
         InboxMessage(
             id: .example(number), recipient: .ana, member: .ana, alert: nil, category: "news",
             content: NotificationContent(title: "Door", body: "", severity: .watch), createdAt: createdAt ?? .morning + .seconds(number), readAt: readAt,
-            retractedAt: retractedAt, actionsTaken: taken)
+            retractedAt: retractedAt, laterUntil: laterUntil, actionsTaken: taken)
     }
 }

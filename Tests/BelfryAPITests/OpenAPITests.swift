@@ -158,6 +158,7 @@ struct OpenAPITests {
                 try await withAPI { api in
                     try await api.store.save(lindens, now: .noon)
                     try await api.store.accept(alert)
+                    await api.store.append(message)
                     await api.store.invite(invitation, now: .noon)
                     try await addMailbox(to: api)
                     _ = try await api.store.add(schedule, under: nil, now: .noon)
@@ -195,6 +196,13 @@ struct OpenAPITests {
                 }
             }
         }
+    }
+
+    /// The message that the examples speak of.
+    private var message: InboxMessage {
+        InboxMessage(
+            id: DeliveryID(literal: "01970b2e-5c00-7000-8000-000000000002"), recipient: .ana, member: .ben, alert: nil, category: "news",
+            content: NotificationContent(title: "Ben's steps are down", body: "", severity: .watch), createdAt: .noon, readAt: nil)
     }
 
     /// The family that the examples speak of.

@@ -119,6 +119,17 @@ struct AssetsTests {
         #expect(words.attributes["data-\(act.rawValue)"] == act.doneText(english))
     }
 
+    @Test("What is put off the script takes back, too, and sends what its form says")
+    func undoingLater() throws {
+        let undo = try #require(InboxPage.Done.later(id: "m").undo)
+        #expect(Assets.script.contains("\(InboxPage.laterAct): '\(undo.act)'") && undo.path == "/page/inbox/m/\(InboxPage.backAct)")
+        #expect(InboxPage.Done.back.undo == nil && Assets.script.contains("act === '\(InboxPage.laterAct)'"))
+        let markup = Markup(page(InboxPage(messages: [laterMessage()], unreadCount: 0, isLater: true), in: frame(.inbox)))
+        #expect(markup.values(of: "action").count { $0 == "/page/inbox/d-later/later" } == 2)
+        let words = try #require(markup.all("div").first { $0.attributes["id"] == "words" })
+        #expect(words.attributes["data-later"] == "Put off." && words.attributes["data-back"] == "Back in the inbox.")
+    }
+
     @Test("What the inbox offers to take back of an alert, the script does, too")
     func undoingSnooze() throws {
         let undo = try #require(InboxPage.Done.snooze(alert: "a").undo)

@@ -141,6 +141,7 @@ func allPages(_ word: String = "Ana", in language: Language = .english) -> [(nam
         ("the newest of the inbox", page(InboxPage(messages: [message("d-sent", word, isRead: false)], unreadCount: 1), in: frame(.inbox))),
         ("an empty inbox", page(InboxPage(messages: [], unreadCount: 0), in: frame(.inbox))),
         ("the archive", page(InboxPage(messages: [message("d-sent", word, isRead: true, isArchived: true)], unreadCount: 0, isArchive: true), in: frame(.inbox))),
+        ("what is put off", page(InboxPage(messages: [laterMessage(word)], unreadCount: 0, isLater: true), in: frame(.inbox))),
         ("the inbox after an act", page(InboxPage(messages: [], unreadCount: 0, done: .message(.archive, id: word)), in: frame(.inbox))),
         ("the timeline", page(timeline(word), in: frame(.timeline))),
         ("an empty timeline", page(TimelinePage(coming: [], past: [], coverageText: nil, tenants: [], shown: nil), in: frame(.timeline))),
@@ -191,4 +192,11 @@ func message(_ id: String, _ word: String = "Ana", isRead: Bool, isArchived: Boo
     InboxRow(
         id: id, title: word, body: word, severity: .critical, timeText: word, isRead: isRead, isArchived: isArchived,
         alert: isArchived ? nil : .init(id: id, canBeSnoozed: !isRead))
+}
+
+func laterMessage(_ word: String = "Ana", isToCome: Bool = true) -> InboxRow {
+    InboxRow(
+        id: "d-later", title: word, body: word, severity: .watch, timeText: word, isRead: false,
+        later: .init(moment: "2026-01-26T07:00:00Z", timeText: word, isToCome: isToCome),
+        laterOffers: LaterChoice.allCases.map { InboxRow.LaterOffer(choice: $0, timeText: $0 == .inAnHour ? nil : word) })
 }

@@ -370,6 +370,9 @@ struct SectionTests {
         #expect(buttons(message("m", isRead: true)) == ["Mark as unread", "Archive it"])
         #expect(buttons(message("m", isRead: true, isArchived: true)) == ["Mark as unread", "Back to the inbox"])
         let replaced = InboxRow(id: "m", title: "Door open", body: "", severity: .watch, timeText: "07:58", isRead: false, isReplaced: true)
+        let offers = ["In 1 hour", "This evening", "Tomorrow morning", "Put it off"]
+        #expect(buttons(laterMessage()) == ["Mark as read", "Back to the inbox", "Archive it"] + offers)
+        #expect(buttons(laterMessage(isToCome: false)) == ["Mark as read", "Archive it"] + offers)
         #expect(buttons(replaced) == ["Archive it"] && !replaced.html(in: frame()).text.contains("unread"))
     }
 }

@@ -39,12 +39,14 @@ struct InboxPages {
             let post = try await desk.post(request)
             let asked = post.isForm ? LaterFields(when: post["when"], at: post["at"]) : try post.decode(LaterFields.self)
             let answer = try await LaterRoutes(services: services).putOff(context, until: try asked.moment, by: post.visitor.person)
-            return try post.answer(answer, page: Self.path(after: post, did: InboxPage.laterAct, to: "message", context.parameters.get("id") ?? ""))
+            let id: DeliveryID = try context.parameters.identifier("id", or: .unknownInboxMessage)
+            return try post.answer(answer, page: Self.path(after: post, did: InboxPage.laterAct, to: "message", id.text))
         }
         router.post("/page/inbox/{id}/\(InboxPage.backAct)") { request, context in
             let post = try await desk.post(request)
             let answer = try await LaterRoutes(services: services).takeBack(context, by: post.visitor.person)
-            return try post.answer(answer, page: Self.path(after: post, did: InboxPage.backAct, to: "message", context.parameters.get("id") ?? ""))
+            let id: DeliveryID = try context.parameters.identifier("id", or: .unknownInboxMessage)
+            return try post.answer(answer, page: Self.path(after: post, did: InboxPage.backAct, to: "message", id.text))
         }
         router.post("/page/inbox/{id}/\(InboxPage.readThroughAct)") { request, context in
             let post = try await desk.post(request)
@@ -106,7 +108,7 @@ struct InboxPages {
         let newestPath = folder == .inbox ? "/inbox" : "/inbox?folder=\(folder.rawValue)"
         let choices = LaterChoice.allCases.compactMap { choice in
             choice.moment(after: visitor.now, in: visitor.zone, quiet: visitor.preferences.quietWeek)
-                .map { InboxRow.LaterOffer(choice: choice, timeText: visitor.text(of: $0)) }
+                .map { InboxRow.LaterOffer(choice: choice, timeText: choice == .inAnHour ? nil : visitor.text(of: $0)) }
         }
         let last = found.count > messages.count ? messages.last : nil
         return InboxPage(

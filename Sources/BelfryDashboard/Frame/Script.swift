@@ -58,8 +58,10 @@ extension Assets {
             if (html === shown || dialog?.open) return;
             const focused = trail(document.activeElement);
             const opened = [...live.querySelectorAll('details[open]')].map((details) => details.id);
+            const typed = [...live.querySelectorAll('input[type=datetime-local]')].filter((input) => input.value).map((input) => [input.id, input.value]);
             live.innerHTML = html;
             shown = html;
+            for (const [id, value] of typed) if (byID(id)) byID(id).value = value;
             for (const id of opened) byID(id)?.setAttribute('open', '');
             for (const id of focused) {
               const element = byID(id);

@@ -12,6 +12,7 @@ extension Assets {
           background: var(--sunken); color: var(--ink); font-size: .875rem;
         }
         .later summary::after { width: .4rem; height: .4rem; margin: 0 .2rem .2rem .5rem; }
+        .later form input { width: auto; }
         .later form { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem; margin-top: .5rem; }
         .message .choice { display: inline-flex; align-items: center; gap: .35rem; }
         .words { white-space: pre-line; }

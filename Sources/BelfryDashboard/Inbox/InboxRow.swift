@@ -43,12 +43,13 @@ public struct InboxRow: Hashable, Sendable {
         }
     }
 
-    /// A time that can be chosen, and when that is.
+    /// A time that can be chosen.
     public struct LaterOffer: Hashable, Sendable {
         public let choice: LaterChoice
-        public let timeText: String
+        /// When that is; nil where its name says it, and a page that changed with every minute would never rest.
+        public let timeText: String?
 
-        public init(choice: LaterChoice, timeText: String) {
+        public init(choice: LaterChoice, timeText: String?) {
             self.choice = choice
             self.timeText = timeText
         }
@@ -157,7 +158,8 @@ extension InboxRow {
             let text = words(offer.choice.word)
             return """
                 <button name="when" value="\(offer.choice.rawValue)" id="\(offer.choice.rawValue)-inbox-\(id)" data-act="\(InboxPage.laterAct)" \
-                aria-label="\(text)\(words.comma)\(offer.timeText)\(words.colon)\(title)" title="\(offer.timeText)">\(text)</button>
+                aria-label="\(text)\(offer.timeText.map { words.comma + $0 } ?? "")\(words.colon)\(title)"\
+                \(offer.timeText.map { " title=\"\($0)\"" as HTML })>\(text)</button>
                 """
         }
         return """
