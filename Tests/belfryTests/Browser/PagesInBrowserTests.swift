@@ -82,7 +82,7 @@ extension InBrowser {
             }
         }
 
-        @Test("The inbox is live: a message arrives while the page is open, is read, put away and taken back")
+        @Test("The inbox is live: a message arrives while the page is open, is read, put off, put away and taken back")
         func inbox() async throws {
             try await withDemo { demo in
                 try await withBrowser { page in
@@ -99,6 +99,12 @@ extension InBrowser {
                     try await page.wait(until: "document.getElementById('unread-inbox-live-1')")
                     try await page.click("button", "Mark as unread: A word of Ben")
                     try await page.wait(until: "document.getElementById('read-inbox-live-1')")
+                    try await page.value("document.getElementById('later-inbox-live-1').open = true")
+                    try await page.click("button", "In 1 hour: A word of Ben")
+                    try await page.wait(until: "!document.getElementById('inbox-live-1')")
+                    #expect(try await page.text(of: "#done-text") == "Put off.")
+                    try await page.click("button", "Undo")
+                    try await page.wait(until: "document.getElementById('inbox-live-1')")
                     try await page.click("button", "Archive it: A word of Ben")
                     try await page.wait(until: "!document.getElementById('inbox-live-1')")
                     #expect(try await page.text(of: "#done-text") == "Archived.")
