@@ -55,7 +55,7 @@ public struct IntakeDesk: Sendable {
         let ended = Set((report.each + notices).filter(\.isOver).compactMap(book.collapseKey))
         let untold = try await callOff(ended, of: app, to: target.recipients, in: &receipt, now: now)
         for (notice, order) in zip(notices, orders) where !notice.isRepeated || target.tellsRepeats {
-            var deliveries = order.deliveries(to: target.recipients, of: app, routes: routes, identifiers: identifiers, now: now)
+            var deliveries = order.deliveries(to: OrderRecipients(target.recipients), of: app, routes: routes, identifiers: identifiers, now: now)
             if notice.isOver { deliveries.removeAll { Place($0).map(untold.contains) ?? false } }
             let key = key ?? (target.tellsRepeats ? nil : book.key(notice, of: app))
             guard key != nil || !deliveries.isEmpty else { continue }

@@ -140,7 +140,7 @@ public struct HeartbeatDesk: Sendable {
         order.member = schedule.member
         order.payload.tellReturn()
         let deliveries = order.deliveries(
-            to: schedule.recipients, of: schedule.app, routes: schedules.routes, identifiers: schedules.identifiers, now: now)
+            to: OrderRecipients(schedule.recipients), of: schedule.app, routes: schedules.routes, identifiers: schedules.identifiers, now: now)
         _ = try await schedules.store.enqueue(deliveries, under: key, digestWindow: nil, now: now)
     }
 }

@@ -18,9 +18,10 @@ public struct HeartbeatRequest: Sendable {
 
     /// What is read of one in JSON.
     static let memberNames = Key.allCases.map(\.rawValue)
-    /// What is read of its order; when it is told follows from the beats.
+    /// What is read of its order, which goes to people by their names, all at once; when it is told follows from the beats.
     static let memberNamesOfOrder = ScheduleRequest.memberNames.filter {
-        !["recurrence", "dry_run", "expires_after_minutes", NotificationOrder.CodingKeys.app.rawValue].contains($0)
+        let others = [NotificationOrder.CodingKeys.app, .escalation].map(\.rawValue) + ["recurrence", "dry_run", "expires_after_minutes"]
+        return !others.contains($0)
     }
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
