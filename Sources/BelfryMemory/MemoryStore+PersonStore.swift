@@ -87,7 +87,8 @@ extension Tables {
     fileprivate mutating func forgetSchedules(of person: UserID) {
         for (id, order) in schedules where order.member == person || order.everybody.contains(person) {
             let others = order.recipients.filter { $0 != person }
-            schedules[id] = others.isEmpty || order.member == person ? nil : order.telling(others, further: order.further.filter { $0.key != person })
+            let isForNobody = others.isEmpty && !order.namesFamilies
+            schedules[id] = isForNobody || order.member == person ? nil : order.telling(others, further: order.further.filter { $0.key != person })
         }
     }
 
@@ -224,7 +225,7 @@ extension Tables {
         }
         for (id, order) in schedules {
             if order.member == person { try add("schedules", by: "member_user_id", [id.text], ["id": id.text, "request": order.request]) }
-            if order.recipients.contains(person) { try add("schedule_recipients", [id.text], ["schedule_id": id.text]) }
+            if order.recipients.contains(person) { try add("schedule_recipients", [id.text], ["schedule_id": id.text, "own_values": order.values[person]?.json]) }
             if let step = order.further[person] {
                 try add("schedule_recipients", [id.text], ["schedule_id": id.text, "escalation_step": "\(step)"])
             }
@@ -241,5 +242,13 @@ extension Tables {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}
+
+extension ScheduledOrder {
+    /// Whether it goes to families, whoever is in them: then it stays though nobody is named.
+    fileprivate var namesFamilies: Bool {
+        let members = try? JSONSerialization.jsonObject(with: Data(request.utf8)) as? [String: Any]
+        return members?["families"] != nil
     }
 }

@@ -30,7 +30,8 @@ extension MemoryStore: ScheduledOrderStore {
     public func change(_ order: ScheduledOrder, to other: ScheduledOrder, told: [CivilDateTime: [DeliveryID]], now: Instant) -> Bool {
         transaction { tables in
             guard order.status != .ended, tables.schedules[order.id] == order else { return false }
-            tables.schedules[order.id] = order.telling(other.request, about: other.member, other.recipients, further: other.further, timing: other.timing)
+            tables.schedules[order.id] = order.telling(
+                other.request, about: other.member, other.recipients, values: other.values, further: other.further, timing: other.timing)
             tables.schedules[order.id]?.next = other.next
             for (local, ids) in told { tables.add(ids, to: order.key(of: local), now: now) }
             return true
@@ -66,12 +67,12 @@ extension MemoryStore: ScheduledOrderStore {
         return Array(due.sorted { ($0.next?.at ?? .max, $0.id) < ($1.next?.at ?? .max, $1.id) }.prefix(countMax))
     }
 
-    public func carryOut(_ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ recipients: [UserID]) -> [Delivery]) throws -> Bool {
+    public func carryOut(_ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ standing: ScheduledOrder) -> [Delivery]) throws -> Bool {
         try transaction(at: now) { tables in
             guard let order = tables.schedules[turn.order.id], let after = order.taking(turn, now: now) else { return false }
             tables.schedules[order.id] = after
             guard let told = turn.told else { return true }
-            let queued = deliveries(order.everybody)
+            let queued = deliveries(order)
             try tables.enqueue(queued)
             tables.add(queued.map(\.id), to: order.key(of: told.local), now: now)
             return true

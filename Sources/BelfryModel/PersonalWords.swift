@@ -11,6 +11,9 @@ public struct PersonalValues: Hashable, Sendable {
         PersonalValues(others.texts.merging(texts) { $1 }.filter { names.contains($0.key) })
     }
 
+    /// As it is stored: an object with the names in the order of the alphabet.
+    public var json: String { String(Self.list(of: [self]).dropFirst().dropLast()) }
+
     /// A list of them, as it is stored: the names of each in the order of the alphabet.
     public static func list(of values: [PersonalValues]) -> String {
         var bytes: [UInt8] = []

@@ -55,10 +55,10 @@ public protocol ScheduledOrderStore: Sendable {
     /// Queues what comes of one occurrence and goes on to the next, both or neither.
     ///
     /// It is found under ``ScheduledOrder/key(of:)``, beside what came of the same occurrence before a change.
-    /// - Parameter deliveries: to those who are its recipients at that moment, and whom its escalation names then. It runs inside the
-    ///   transaction: it must be quick and must not touch the store.
+    /// - Parameter deliveries: what is told by the order as it stands at that moment, to those who are its recipients then, and whom its escalation names.
+    ///   It runs inside the transaction: it must be quick and must not touch the store.
     /// - Returns: false where it stands elsewhere by now, is paused or has ended; nothing is queued then.
-    func carryOut(_ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ recipients: [UserID]) -> [Delivery]) async throws -> Bool
+    func carryOut(_ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ standing: ScheduledOrder) -> [Delivery]) async throws -> Bool
 }
 
 public typealias ScheduledOrderID = Identifier<ScheduledOrder>
@@ -68,12 +68,14 @@ public struct ScheduledOrder: Hashable, Sendable {
     public let id: ScheduledOrderID
     public let app: AppID
     public let createdAt: Instant
-    /// What is told each time: JSON as `POST /v1/notifications` takes it, without those whom it is to and about.
+    /// What is told each time: JSON as `POST /v1/notifications` takes it, with the families that it goes to, without the persons whom it is to and about.
     public let request: String
     /// Whom it is about; nil for each recipient themselves.
     public let member: UserID?
     /// Each once, in the order of their identifiers. Nobody who was erased is among them, and what was for them alone is gone.
     public let recipients: [UserID]
+    /// What the words put in for some of them.
+    public let values: [UserID: PersonalValues]
     /// By which step of its escalation others are told, from 1; empty where it has none. Nobody who was erased is among them.
     public let further: [UserID: Int]
     /// Nil where somebody has written something else there.
@@ -93,9 +95,10 @@ public struct ScheduledOrder: Hashable, Sendable {
     public static let countMax = 10_000
 
     public init(
-        id: ScheduledOrderID, app: AppID, createdAt: Instant, request: String, member: UserID?, recipients: [UserID], further: [UserID: Int] = [:],
-        timing: ScheduleTiming?, next: ScheduledOccurrence?, pausedAt: Instant? = nil, endedAt: Instant? = nil,
-        lastLocal: CivilDateTime? = nil, lastOrderedAt: Instant? = nil, orderedCount: Int = 0, missedCount: Int = 0
+        id: ScheduledOrderID, app: AppID, createdAt: Instant, request: String, member: UserID?, recipients: [UserID],
+        values: [UserID: PersonalValues] = [:], further: [UserID: Int] = [:], timing: ScheduleTiming?, next: ScheduledOccurrence?,
+        pausedAt: Instant? = nil, endedAt: Instant? = nil, lastLocal: CivilDateTime? = nil, lastOrderedAt: Instant? = nil,
+        orderedCount: Int = 0, missedCount: Int = 0
     ) {
         self.id = id
         self.app = app
@@ -103,6 +106,7 @@ public struct ScheduledOrder: Hashable, Sendable {
         self.request = request
         self.member = member
         self.recipients = Set(recipients).sorted()
+        self.values = values.filter { recipients.contains($0.key) }
         self.further = further
         self.timing = timing
         self.next = next
@@ -133,15 +137,17 @@ public struct ScheduledOrder: Hashable, Sendable {
 
     /// The same to others.
     public func telling(_ recipients: [UserID], further: [UserID: Int] = [:]) -> ScheduledOrder {
-        telling(request, about: member, recipients, further: further, timing: timing)
+        telling(request, about: member, recipients, values: values, further: further, timing: timing)
     }
 
     /// Something else to others, at other times.
     public func telling(
-        _ request: String, about member: UserID?, _ recipients: [UserID], further: [UserID: Int] = [:], timing: ScheduleTiming?
+        _ request: String, about member: UserID?, _ recipients: [UserID], values: [UserID: PersonalValues] = [:], further: [UserID: Int] = [:],
+        timing: ScheduleTiming?
     ) -> ScheduledOrder {
         ScheduledOrder(
-            id: id, app: app, createdAt: createdAt, request: request, member: member, recipients: recipients, further: further, timing: timing, next: next,
+            id: id, app: app, createdAt: createdAt, request: request, member: member, recipients: recipients, values: values, further: further,
+            timing: timing, next: next,
             pausedAt: pausedAt, endedAt: endedAt, lastLocal: lastLocal, lastOrderedAt: lastOrderedAt, orderedCount: orderedCount, missedCount: missedCount)
     }
 

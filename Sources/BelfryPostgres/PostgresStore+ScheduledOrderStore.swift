@@ -24,17 +24,17 @@ extension PostgresStore: ScheduledOrderStore {
                 """, order.id, order.app, order.createdAt, order.request, order.member, order.timing?.start.description ?? "",
                 order.timing?.rule.description ?? "", order.timing?.rdate, order.timing?.exdate, order.timing?.timezone, order.next?.local.description,
                 order.next?.at, order.endedAt)
-            try Self.addRecipients(of: order, db)
+            try Self.add(recipientsOf: order, to: order.id, db)
             return (order.id, false)
         }
     }
 
-    private static func addRecipients(of order: ScheduledOrder, _ db: Connection) throws {
+    private static func add(recipientsOf order: ScheduledOrder, to id: ScheduledOrderID, _ db: Connection) throws {
         try db.execute(
             """
-            INSERT INTO schedule_recipients (schedule_id, user_id, escalation_step)
-            SELECT $1, given.id, given.step FROM unnest($2::text[], $3::bigint[]) AS given (id, step)
-            """, order.id, order.everybody, order.everybody.map { order.further[$0] })
+            INSERT INTO schedule_recipients (schedule_id, user_id, escalation_step, own_values)
+            SELECT $1, given.id, given.step, given.own_values::json FROM unnest($2::text[], $3::bigint[], $4::text[]) AS given (id, step, own_values)
+            """, id, order.everybody, order.everybody.map { order.further[$0] }, order.everybody.map { order.values[$0]?.json })
     }
 
     public func change(
@@ -50,9 +50,9 @@ extension PostgresStore: ScheduledOrderStore {
                 WHERE id = $1
                 """, order.id, other.request, other.member, other.timing?.start.description ?? "", other.timing?.rule.description ?? "",
                 other.timing?.rdate, other.timing?.exdate, other.timing?.timezone, other.next?.local.description, other.next?.at)
-            if other.recipients != order.recipients || other.further != order.further {
+            if other.recipients != order.recipients || other.values != order.values || other.further != order.further {
                 try db.execute("DELETE FROM schedule_recipients WHERE schedule_id = $1", order.id)
-                try Self.addRecipients(of: order.telling(other.recipients, further: other.further), db)
+                try Self.add(recipientsOf: other, to: order.id, db)
             }
             for (local, ids) in told { try Self.add(ids, to: order.key(of: local), now, db) }
             return true
@@ -115,7 +115,7 @@ extension PostgresStore: ScheduledOrderStore {
     }
 
     public func carryOut(
-        _ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ recipients: [UserID]) -> [Delivery]
+        _ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ standing: ScheduledOrder) -> [Delivery]
     ) async throws -> Bool {
         let (isTaken, isAnyQueued) = try await pool.write { db in
             // Looked at only once nobody else changes it: who erases somebody waits here, or has taken them from its recipients by then.
@@ -128,7 +128,7 @@ extension PostgresStore: ScheduledOrderStore {
                 WHERE id = $1
                 """, after.id, after.next?.local.description, after.next?.at, after.endedAt, after.lastLocal?.description, after.lastOrderedAt,
                 after.orderedCount, after.missedCount)
-            guard let told = turn.told, case let queued = deliveries(order.everybody), !queued.isEmpty else { return (true, false) }
+            guard let told = turn.told, case let queued = deliveries(order), !queued.isEmpty else { return (true, false) }
             _ = try Self.enqueue(queued, isShadow: false, db)
             try Self.add(queued.map(\.id), to: order.key(of: told.local), now, db)
             return (true, true)
@@ -174,10 +174,18 @@ extension PostgresStore: ScheduledOrderStore {
                 ended_at, last_local, last_ordered_at, ordered_count, missed_count,
                 (SELECT coalesce(json_agg(user_id), '[]') FROM schedule_recipients WHERE schedule_id = schedules.id AND escalation_step IS NULL) AS recipients,
                 (SELECT json_object_agg(user_id, escalation_step) FROM schedule_recipients WHERE schedule_id = schedules.id AND escalation_step IS NOT NULL)
-                    AS further
+                    AS further,
+                (SELECT json_object_agg(user_id, own_values) FROM schedule_recipients
+                    WHERE schedule_id = schedules.id AND own_values IS NOT NULL) AS own_values
             FROM schedules \(selection)
             """, parameters
         ).rows()
+    }
+
+    /// What somebody has written there by hand, and can't be read, is none.
+    private static func ownValues(_ row: Row) -> [UserID: PersonalValues] {
+        let texts = row.text("own_values").flatMap { try? JSONDecoder().decode([String: PersonalValues].self, from: Data($0.utf8)) } ?? [:]
+        return Dictionary(texts.compactMap { name, values in UserID(name).map { ($0, values) } }) { first, _ in first }
     }
 
     private static func scheduledOrder(in row: Row) -> ScheduledOrder? {
@@ -188,7 +196,7 @@ extension PostgresStore: ScheduledOrderStore {
             timezone: row.text("timezone"))
         return ScheduledOrder(
             id: id, app: app, createdAt: row.instant("created_at") ?? .min, request: row.text("request") ?? "{}",
-            member: row.identifier("member_user_id"), recipients: recipients(row) ?? [], further: further(row), timing: timing,
+            member: row.identifier("member_user_id"), recipients: recipients(row) ?? [], values: ownValues(row), further: further(row), timing: timing,
             next: local.flatMap { local in at.map { ScheduledOccurrence(local: local, at: $0) } }, pausedAt: row.instant("paused_at"),
             endedAt: row.instant("ended_at"), lastLocal: row.text("last_local").flatMap { CivilDateTime($0) },
             lastOrderedAt: row.instant("last_ordered_at"), orderedCount: row.integer("ordered_count") ?? 0, missedCount: row.integer("missed_count") ?? 0)

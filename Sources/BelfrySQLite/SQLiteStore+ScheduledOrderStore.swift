@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
+import Foundation
 import GRDB
 
 extension SQLiteStore: ScheduledOrderStore {
@@ -22,7 +23,7 @@ extension SQLiteStore: ScheduledOrderStore {
                     order.timing?.rule.description ?? "", order.timing?.rdate, order.timing?.exdate, order.timing?.timezone,
                     order.next?.local.description, order.next?.at.sql, order.endedAt?.sql,
                 ])
-            try Self.addRecipients(of: order, db)
+            try Self.add(recipientsOf: order, to: order.id, db)
             if let key { try Self.keep(key, for: order.id.asKept, now, db) }
             return (order.id, false)
         }
@@ -30,10 +31,10 @@ extension SQLiteStore: ScheduledOrderStore {
 
     static let openScheduleCount = "SELECT count(*) FROM schedules WHERE app_id = ? AND ended_at IS NULL"
 
-    private static func addRecipients(of order: ScheduledOrder, _ db: Database) throws {
+    private static func add(recipientsOf order: ScheduledOrder, to id: ScheduledOrderID, _ db: Database) throws {
         for recipient in order.everybody {
-            try db.cachedStatement(sql: "INSERT INTO schedule_recipients (schedule_id, user_id, escalation_step) VALUES (?, ?, ?)")
-                .execute(arguments: [order.id.text, recipient.text, order.further[recipient]])
+            try db.cachedStatement(sql: "INSERT INTO schedule_recipients (schedule_id, user_id, escalation_step, own_values) VALUES (?, ?, ?, ?)")
+                .execute(arguments: [id.text, recipient.text, order.further[recipient], order.values[recipient]?.json])
         }
     }
 
@@ -52,9 +53,9 @@ extension SQLiteStore: ScheduledOrderStore {
                     other.request, other.member?.text, other.timing?.start.description ?? "", other.timing?.rule.description ?? "", other.timing?.rdate,
                     other.timing?.exdate, other.timing?.timezone, other.next?.local.description, other.next?.at.sql, order.id.text,
                 ])
-            if other.recipients != order.recipients || other.further != order.further {
+            if other.recipients != order.recipients || other.values != order.values || other.further != order.further {
                 try db.execute(sql: "DELETE FROM schedule_recipients WHERE schedule_id = ?", arguments: [order.id.text])
-                try Self.addRecipients(of: order.telling(other.recipients, further: other.further), db)
+                try Self.add(recipientsOf: other, to: order.id, db)
             }
             for (local, ids) in told { try Self.add(ids, to: order.key(of: local), now, db) }
             return true
@@ -119,7 +120,7 @@ extension SQLiteStore: ScheduledOrderStore {
     }
 
     public func carryOut(
-        _ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ recipients: [UserID]) -> [Delivery]
+        _ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ standing: ScheduledOrder) -> [Delivery]
     ) async throws -> Bool {
         try await pool.write { db in
             guard let order = try Self.scheduledOrder(turn.order.id, db), let after = order.taking(turn, now: now) else { return false }
@@ -133,7 +134,7 @@ extension SQLiteStore: ScheduledOrderStore {
                     after.orderedCount, after.missedCount, after.id.text,
                 ])
             guard let told = turn.told else { return true }
-            let queued = deliveries(order.everybody)
+            let queued = deliveries(order)
             for delivery in queued { _ = try Self.enqueue(delivery, isShadow: false, db) }
             try Self.add(queued.map(\.id), to: order.key(of: told.local), now, db)
             return true
@@ -169,10 +170,16 @@ extension SQLiteStore: ScheduledOrderStore {
             guard let id: ScheduledOrderID = row.identifier("id"), let app: AppID = row.identifier("app_id") else { continue }
             let told = try StoredRow.fetchAll(
                 db.cachedStatement(
-                    sql: "SELECT CAST(user_id AS BLOB) AS user_id, escalation_step FROM schedule_recipients WHERE schedule_id = ? ORDER BY user_id"),
+                    sql: "SELECT CAST(user_id AS BLOB) AS user_id, escalation_step, own_values FROM schedule_recipients WHERE schedule_id = ? ORDER BY user_id"),
                 arguments: [id.text]
-            ).compactMap { row in (row.identifier("user_id") as UserID?).map { (user: $0, step: row.integer("escalation_step")) } }
+            ).compactMap { row in
+                (row.identifier("user_id") as UserID?).map { (user: $0, step: row.integer("escalation_step"), values: row.text("own_values")) }
+            }
             let further = told.compactMap { told in told.step.map { (told.user, $0) } }
+            let values = told.compactMap { told in
+                // What somebody has written there by hand, and can't be read, is none.
+                told.values.flatMap { try? JSONDecoder().decode(PersonalValues.self, from: Data($0.utf8)) }.map { (told.user, $0) }
+            }
             let (local, at) = (row.text("next_local").flatMap { CivilDateTime($0) }, row.instant("next_at"))
             let timing = ScheduleTiming(
                 start: row.text("starts_at_local"), rule: row.text("rule"), rdate: row.text("rdate"), exdate: row.text("exdate"),
@@ -181,7 +188,7 @@ extension SQLiteStore: ScheduledOrderStore {
                 ScheduledOrder(
                     id: id, app: app, createdAt: row.instant("created_at") ?? .min, request: row.text("request") ?? "{}",
                     member: row.identifier("member_user_id"), recipients: told.filter { $0.step == nil }.map(\.user),
-                    further: Dictionary(further) { first, _ in first }, timing: timing,
+                    values: Dictionary(values) { first, _ in first }, further: Dictionary(further) { first, _ in first }, timing: timing,
                     next: local.flatMap { local in at.map { ScheduledOccurrence(local: local, at: $0) } }, pausedAt: row.instant("paused_at"),
                     endedAt: row.instant("ended_at"), lastLocal: row.text("last_local").flatMap { CivilDateTime($0) },
                     lastOrderedAt: row.instant("last_ordered_at"), orderedCount: row.integer("ordered_count") ?? 0,
@@ -204,7 +211,7 @@ extension SQLiteStore {
         for id in ids {
             try db.execute(
                 sql: """
-                    DELETE FROM schedules WHERE id = ?1
+                    DELETE FROM schedules WHERE id = ?1 AND json_type(request, '$.families') IS NULL
                         AND NOT EXISTS (SELECT 1 FROM schedule_recipients WHERE schedule_id = ?1 AND escalation_step IS NULL)
                     """, arguments: [id])
         }
@@ -224,6 +231,9 @@ extension Schema {
         DROP INDEX schedules_open;
         CREATE INDEX schedules_open ON schedules (app_id, ended_at) WHERE ended_at IS NULL;
         """
+
+    /// What the words of a schedule put in for one whom it tells.
+    static let scheduleValues = "ALTER TABLE schedule_recipients ADD COLUMN own_values TEXT CHECK (own_values IS NULL OR json_valid(own_values))"
 
     /// The partial index has the same words.
     static let isScheduleActive = "paused_at IS NULL AND ended_at IS NULL"

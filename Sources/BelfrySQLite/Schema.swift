@@ -94,6 +94,7 @@ enum Schema {
                     \(StatisticsSchema.countingAnew)
                     """)
         }
+        migrator.registerMigration("69-schedule-values") { try $0.execute(sql: scheduleValues) }
         // Who took it back after it was told; empty where nobody did.
         migrator.registerMigration("70-retraction") { try $0.execute(sql: "ALTER TABLE notification_queue ADD COLUMN retracted_by TEXT") }
         // What is counted by the names of reasons knows this one's, too.

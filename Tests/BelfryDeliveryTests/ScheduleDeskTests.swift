@@ -78,6 +78,56 @@ struct ScheduleDeskTests {
         #expect(alone.recipients == [.ana] && alone.further == [:] && alone.told?.escalation == nil)
     }
 
+    @Test("Whoever is in a family when an occurrence is ordered is told it, once, also where nobody is named; a family that is gone has nobody")
+    func families() async throws {
+        try await store.save(.household, now: .noon)
+        let order = try await take(rome, #", "families": ["household"]"#, to: #"["ben"]"#)
+        let alone = try await take(rome, #", "families": [{"family_id": "household", "roles": ["admin"]}]"#, to: "[]")
+        #expect(order.recipients == [.ben] && alone.recipients.isEmpty && alone.families.count == 1)
+        let first = try instant("2026-01-26T08:00:00Z")
+        _ = try await desk.carryOut(now: first - .seconds(60))
+        #expect(try await queued().map(\.recipient).sorted() == [.ana, .ana, .ben])
+        _ = await store.remove(.ana, from: FamilyRecord.household.id, now: first)
+        _ = await store.remove(.ben, from: FamilyRecord.household.id, now: first)
+        _ = try await desk.carryOut(now: first + .seconds(86_400 - 60))
+        #expect(try await queued().suffix(1).map(\.recipient) == [.ben])
+        let after = try await standing(alone)
+        #expect(after.orderedCount == 2 && after.status == .active)
+    }
+
+    @Test("A family that isn't there is refused, but what was taken in under a key is found again; one that has grown too large pauses it")
+    func familyLimits() async throws {
+        await #expect(throws: Problem.unknownFamily(field: "families[0]")) { _ = try await take(rome, #", "families": ["nowhere"]"#) }
+        try await store.save(.household, now: .noon)
+        let key = try #require(IdempotencyKey("bins", of: .shop, fingerprint: "a"))
+        let people = "[\((1...998).map { "\"user-\($0)\"" }.joined(separator: ", "))]"
+        let order = try await take(rome, #", "families": ["household"]"#, to: people, under: key)
+        let eve = FamilyMember(user: UserID(literal: "eve"), firstName: "Eve", role: .member)
+        try await store.save(FamilyRecord(id: FamilyRecord.household.id, name: "Household", members: [eve]), now: .noon)
+        let again = try await take(rome, #", "families": ["household"]"#, to: people, under: key)
+        #expect(again.id == order.id)
+        let moment = try #require(order.next).at
+        #expect(try await desk.carryOut(now: moment - .seconds(60)).failure as? Problem == .tooManyItems(countMax: ScheduleDesk.deliveryCountMax))
+        let (after, told) = try await (standing(order), queued())
+        #expect(after.status == .paused && told.isEmpty)
+    }
+
+    @Test("Each recipient of a personalised order that comes back reads their own words each time, and changed words are looked at")
+    func personalised() async throws {
+        let fields = #", "body": "{{name}}: {{bin}}", "personalised": true, "default_values": {"bin": "glass"}"#
+        let people = #"[{"user_id": "ana", "values": {"name": "Ana", "unused": 1}}, {"user_id": "ben", "values": {"name": "Ben", "bin": "paper"}}]"#
+        let order = try await take(rome, fields, to: people)
+        #expect(order.values == [.ana: PersonalValues(["name": "Ana"]), .ben: PersonalValues(["name": "Ben", "bin": "paper"])])
+        #expect(!order.request.contains("Ana"), "what is a person's own stands beside it")
+        await #expect(throws: Problem.wrongType(field: "recipients[0].values", expected: "a value for {{day}}")) {
+            try await desk.change(order, by: Data(#"{"title": "{{day}}"}"#.utf8), now: .noon)
+        }
+        try await desk.change(order, by: Data(#"{"title": "Bins, {{name}}"}"#.utf8), now: .noon)
+        _ = try await desk.carryOut(now: try #require(order.next).at - .seconds(60))
+        let told = try await queued().sorted { $0.recipient < $1.recipient }
+        #expect(told.map(\.payload.title) == ["Bins, Ana", "Bins, Ben"] && told.map(\.payload.body) == ["Ana: glass", "Ben: paper"])
+    }
+
     @Test("By each recipient's own clock it is ordered before the first clock on Earth shows it, and waits for each")
     func byOwnClock() async throws {
         let order = try await take(everywhere, #", "expires_after_minutes": 90"#)

@@ -35,11 +35,12 @@ let openAPIQueuePaths = #"""
           "202": {"description": "It is in the queue.", "content": {"application/json": {
             "schema": {"type": "object", "required": ["deliveries", "is_repeated"], "properties": {
               "deliveries": {"type": "array", "items": {"type": "string"}, "description": "By recipient, each with the channels in their order."},
+              "recipients": {"type": "array", "items": {"type": "string"}, "description": "Who is told, each once; left out unless `families` are named."},
               "is_repeated": {"type": "boolean", "description": "Whether it was queued earlier, under the same key."}
             }},
             "example": {"deliveries": ["019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"], "is_repeated": false}
           }}},
-          \#(problems(400, 401, 403, 409, 413, 503))
+          \#(problems(400, 401, 403, 404, 409, 413, 503))
         }
       }},
       "/v1/queue/pauses": {
@@ -171,10 +172,24 @@ let openAPIQueuePaths = #"""
 
 let openAPIQueueSchemas = #"""
       "NotificationOrder": {
-        "type": "object", "description": "Give `recipients`, `recipient_user_id` or both, and `title`, `body` or the facts of a `payload`. Any other \#
+        "type": "object", "description": "Give one or more of `recipients`, `recipient_user_id` and `families`, and `title`, `body` or the facts of a `payload`. Any other \#
     member is refused, so that a misspelt `deliver_after` isn't passed over.",
         "properties": {
-          "recipients": {"type": "array", "items": {"type": "string"}, "description": "Each is told once, however often they are named."},
+          "recipients": {"type": "array", "items": {"oneOf": [{"type": "string"}, {
+            "type": "object", "required": ["user_id"], "properties": {
+              "user_id": {"type": "string"}, "values": {"$ref": "#/components/schemas/PersonalValues"}
+            }
+          }]}, "description": "Each is told once, however often they are named; with `values` only of an order that is `personalised`."},
+          "families": {"type": "array", "maxItems": 100, "items": {"oneOf": [{"type": "string"}, {
+            "type": "object", "required": ["family_id"], "additionalProperties": false, "properties": {
+              "family_id": {"type": "string"},
+              "roles": {"type": "array", "minItems": 1, "items": {"enum": ["superadmin", "admin", "member"]}}
+            }
+          }]}, "description": "Whoever is in them when it is taken in, or of a schedule when an occurrence is ordered, of all `roles` unless some are \#
+    said. Not of a broadcast."},
+          "personalised": {"type": "boolean", "default": false, "description": "Whether each `{{name}}` in the words stands for a value of the recipient."},
+          "default_values": {"allOf": [{"$ref": "#/components/schemas/PersonalValues"}], "description": "Stand where a recipient has no value of a \#
+    name, and for whoever is in a family."},
           "recipient_user_id": {"type": "string"},
           "member_user_id": {"type": "string", "description": "Whom it is about; each recipient themselves unless it is said."},
           "category": {"type": "string", "maxLength": 128, "description": "Without control characters."},

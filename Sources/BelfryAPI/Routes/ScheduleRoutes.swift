@@ -44,7 +44,7 @@ struct ScheduleRoutes {
             let known = try await order(request, context)
             try request.checkParameters()
             let now = services.now()
-            let deliveries = try desk.deliveriesOfNext(known, now: now)
+            let deliveries = try await desk.deliveriesOfNext(known, now: now)
             return try Response.json(
                 QueueRoutes.Rehearsed(try await services.rehearsal.answers(on: deliveries, digestWindow: nil, now: now, in: request.language)))
         }
@@ -207,6 +207,8 @@ public struct ScheduleBody: Encodable {
     let status: String
     let createdAt: Instant
     let recipients: [UserID]
+    /// Nil where there are none.
+    let families: [NamedFamily]?
     /// Who is told where nobody of them reacts; nil where that is nobody.
     let escalation: Escalation?
     let member: UserID?
@@ -269,7 +271,7 @@ public struct ScheduleBody: Encodable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, status, recipients, escalation, category, title, recurrence, next, last, ordered, missed
+        case id, status, recipients, families, escalation, category, title, recurrence, next, last, ordered, missed
         case app = "app_id"
         case createdAt = "created_at"
         case member = "member_user_id"
@@ -289,6 +291,7 @@ public struct ScheduleBody: Encodable {
         status = order.status.rawValue
         createdAt = order.createdAt
         recipients = order.recipients
+        families = order.families.isEmpty ? nil : order.families
         member = order.member
         let told = order.told
         escalation = told?.escalation?.telling(order.further)

@@ -9,8 +9,9 @@ public struct OrderAudience: Sendable {
     /// So many families one order names at most.
     public static let familyCountMax = 100
 
-    init(people: [BroadcastRecipient], families: [NamedFamily]) {
-        (self.people, self.families) = (people, families)
+    /// - Parameter families: alone.
+    init(_ families: [NamedFamily]) {
+        (people, self.families) = ([], families)
     }
 
     /// Everybody it goes to at this moment, each once: first those who are named, in their order, then who is in its families.
@@ -38,6 +39,14 @@ public struct OrderAudience: Sendable {
         }
         if !families.isEmpty { _ = try personal.values(of: .inFamily) }
         return told
+    }
+
+    /// What those who are named have of their own, of some names alone.
+    func values(of names: Set<String>) -> [UserID: PersonalValues] {
+        let given = people.compactMap { person in
+            person.named.values.map { (person.named.user, $0.named(names, orFrom: PersonalValues())) }
+        }
+        return Dictionary(given) { first, _ in first }.filter { !$0.value.texts.isEmpty }
     }
 
     /// Who is in its families at this moment, in the order of the families.
@@ -164,6 +173,18 @@ public struct OrderRecipients: Sendable {
         var payload = payload
         payload.fill(templates, with: own)
         return payload
+    }
+}
+
+extension PersonalOrder {
+    /// Who is told what comes back: those who are named there, and then others. What is put in was looked at when it was taken in.
+    func recipients(of order: ScheduledOrder, and members: [UserID], besides spared: Set<UserID> = []) -> OrderRecipients {
+        var told = OrderRecipients([], templates: templates)
+        for user in order.recipients + members where !spared.contains(user) {
+            let own = order.values[user] ?? PersonalValues()
+            told.add(user, templates.map { own.named($0.names, orFrom: defaults) })
+        }
+        return told
     }
 }
 

@@ -121,12 +121,10 @@ extension ScheduleDesk {
         try await exchange(order, now: now) { standing in
             let body = try ScheduleRequest.body(of: standing, changedBy: patch)
             let asked = try JSONDecoder().decode(ScheduleRequest.self, from: body)
-            guard asked.order.deliveryCount(recipientCount: asked.recipients.count, routes: routes) <= Self.deliveryCountMax else {
-                throw Problem.tooManyItems(countMax: Self.deliveryCountMax)
-            }
+            try await check(asked)
             var other = standing.telling(
-                try ScheduleRequest.stored(body), about: asked.order.member, asked.recipients, further: asked.order.escalation?.places ?? [:],
-                timing: asked.timing)
+                try ScheduleRequest.stored(body), about: asked.order.member, asked.recipients, values: asked.values,
+                further: asked.order.escalation?.places ?? [:], timing: asked.timing)
             guard asked.timing != standing.timing || standing.next == nil else { return (other, [:]) }
             let last = try await lastToGoOnBehind(standing, by: asked.timing, now: now)
             guard let next = try occurrences(of: asked.timing, after: last, from: now).first(where: { _ in true }) else { throw Self.isOver }

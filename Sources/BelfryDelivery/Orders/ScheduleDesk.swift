@@ -5,7 +5,7 @@ import Foundation
 
 /// Takes orders in that come back, and orders each time when its moment is near.
 public struct ScheduleDesk: Sendable {
-    let store: any ScheduledOrderStore & DeliveryControl
+    let store: any ScheduledOrderStore & DeliveryControl & FamilyStore
     let zones: any TimeZoneDatabase
     let routes: DeliveryRoutes
     let identifiers: any IdentifierSource
@@ -23,7 +23,10 @@ public struct ScheduleDesk: Sendable {
     /// What comes of an occurrence waits for no longer, but for quiet hours and for its provider.
     static let openLength = Duration.seconds(2 * 86_400)
 
-    public init(store: any ScheduledOrderStore & DeliveryControl, zones: any TimeZoneDatabase, routes: DeliveryRoutes, identifiers: any IdentifierSource) {
+    public init(
+        store: any ScheduledOrderStore & DeliveryControl & FamilyStore, zones: any TimeZoneDatabase, routes: DeliveryRoutes,
+        identifiers: any IdentifierSource
+    ) {
         self.store = store
         self.zones = zones
         self.routes = routes
@@ -36,13 +39,19 @@ public struct ScheduleDesk: Sendable {
     ///
     /// - Parameter body: what `request` was read from.
     /// - Returns: how it stands, and whether it was taken in earlier, under the same key.
-    /// - Throws: `Problem.unknownTimezone`, `Problem.tooManyItems`, `Problem.wrongType` where nothing comes any more; `Problem.idempotencyKeyReused`, and
+    /// - Throws: `Problem.unknownTimezone`, `Problem.tooManyItems`, `Problem.wrongType` where nothing comes any more; as
+    ///   ``OrderAudience/told(_:personalisation:in:)``; `Problem.idempotencyKeyReused`, and
     ///   `Problem.unknownSchedule` where what was taken in under the key is gone by now; what the store throws. Of a dry run nothing is kept.
     public func take(
         _ request: ScheduleRequest, body: Data, of app: AppID, under key: IdempotencyKey?, now: Instant
     ) async throws -> (order: ScheduledOrder, isRepeated: Bool) {
-        guard request.order.deliveryCount(recipientCount: request.recipients.count, routes: routes) <= Self.deliveryCountMax else {
-            throw Problem.tooManyItems(countMax: Self.deliveryCountMax)
+        do {
+            try await check(request)
+        } catch {
+            // By now its families may be gone, or too large: whoever asks again for what was taken in learns that it was.
+            guard !request.audience.families.isEmpty, !request.isDryRun, let key,
+                try await !store.deliveries(under: key.text, of: app, now: now).isEmpty
+            else { throw error }
         }
         guard let id = ScheduledOrderID(identifiers.next(now: now)) else { throw Problem.internalFailure }
         let next = try occurrences(of: request.timing, from: now).first { _ in true }
@@ -50,11 +59,24 @@ public struct ScheduleDesk: Sendable {
         if next == nil, key == nil || request.isDryRun { throw Self.isOver }
         let order = ScheduledOrder(
             id: id, app: app, createdAt: now, request: try ScheduleRequest.stored(body), member: request.order.member, recipients: request.recipients,
-            further: request.order.escalation?.places ?? [:], timing: request.timing, next: next, endedAt: next == nil ? now : nil)
+            values: request.values, further: request.order.escalation?.places ?? [:], timing: request.timing, next: next,
+            endedAt: next == nil ? now : nil)
         guard !request.isDryRun else { return (order, false) }
         let (known, isRepeated) = try await store.add(order, under: key, countMax: ScheduledOrder.countMax, now: now)
         guard let kept = try await store.scheduledOrder(known) else { throw Problem.unknownSchedule }
         return (kept, isRepeated)
+    }
+
+    /// Whether it could be told as its families are now.
+    func check(_ request: ScheduleRequest) async throws {
+        let told = try await request.audience.told(request.order, personalisation: request.personalisation, in: store)
+        try check(request.order, toBeToldTo: told.users.count)
+    }
+
+    private func check(_ order: NotificationOrder, toBeToldTo recipientCount: Int) throws(Problem) {
+        guard order.deliveryCount(recipientCount: recipientCount, routes: routes) <= Self.deliveryCountMax else {
+            throw .tooManyItems(countMax: Self.deliveryCountMax)
+        }
     }
 
     static let isOver = Problem.wrongType(
@@ -127,26 +149,37 @@ public struct ScheduleDesk: Sendable {
     /// Tells what it tells at once and to all, once more; when it comes back stays as it is, and so does what it counts. Also while it is paused.
     ///
     /// - Parameter key: as of ``DeliveryControl/enqueue(_:under:digestWindow:now:)``.
-    /// - Throws: `Problem.scheduleEnded`; what is wrong with its words where somebody has edited them; what the store throws.
+    /// - Throws: `Problem.scheduleEnded`, `Problem.tooManyItems` where its families have grown; what is wrong with its words where somebody has edited them;
+    ///   what the store throws.
     public func run(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt {
         guard order.status != .ended else { throw Problem.scheduleEnded }
         let kept = try kept(of: order)
         var told = kept.order
         told.member = order.member
         told.expiresAt = kept.expiresAfter.map { now + $0 }
-        let deliveries = told.deliveries(to: OrderRecipients(order.recipients), of: order.app, routes: routes, identifiers: identifiers, now: now)
+        let deliveries = told.deliveries(to: try await recipients(of: order, kept), of: order.app, routes: routes, identifiers: identifiers, now: now)
         return try await store.enqueue(deliveries, under: key, digestWindow: nil, now: now)
     }
 
     /// What would be queued of the next occurrence, for a ``Rehearsal``; nothing of it is.
     ///
-    /// - Throws: `Problem.scheduleEnded`; `Problem.wrongType` where nothing comes any more, and what is wrong with what somebody has edited.
-    public func deliveriesOfNext(_ order: ScheduledOrder, now: Instant) throws -> [Delivery] {
+    /// - Throws: `Problem.scheduleEnded`; `Problem.wrongType` where nothing comes any more, and what is wrong with what somebody has edited; as
+    ///   ``run(_:under:now:)``.
+    public func deliveriesOfNext(_ order: ScheduledOrder, now: Instant) async throws -> [Delivery] {
         guard order.status != .ended else { throw Problem.scheduleEnded }
         guard let timing = order.timing else { throw Self.isUnreadable }
         guard let next = upcoming(order, countMax: 1, now: now).first else { throw Self.isOver }
-        let wanted = self.order(try kept(of: order), at: next, before: nil, of: order, isByOwnClocks: timing.timezone == nil, now: now)
-        return wanted.deliveries(to: OrderRecipients(order.recipients), of: order.app, routes: routes, identifiers: identifiers, now: now)
+        let kept = try kept(of: order)
+        let wanted = self.order(kept, at: next, before: nil, of: order, isByOwnClocks: timing.timezone == nil, now: now)
+        return wanted.deliveries(to: try await recipients(of: order, kept), of: order.app, routes: routes, identifiers: identifiers, now: now)
+    }
+
+    /// Who is told it now.
+    private func recipients(of order: ScheduledOrder, _ kept: ScheduleRequest.KeptRequest) async throws -> OrderRecipients {
+        let members = try await kept.audience.members(in: store, isStrict: false)
+        let told = try kept.personalisation.words(of: kept.order).recipients(of: order, and: members)
+        try check(kept.order, toBeToldTo: told.users.count)
+        return told
     }
 
     /// - Throws: what is wrong with its words where somebody has edited them.
@@ -244,14 +277,24 @@ public struct ScheduleDesk: Sendable {
         let first: ScheduledOccurrence
         let timing: ScheduleTiming
         let kept: ScheduleRequest.KeptRequest
+        let personal: PersonalOrder
         let following: AnySequence<ScheduledOccurrence>
         do {
             guard let next = order.next, let readable = order.timing else { throw Self.isUnreadable }
             (first, timing) = (next, readable)
             kept = try JSONDecoder().decode(ScheduleRequest.KeptRequest.self, from: Data(order.request.utf8))
+            personal = try kept.personalisation.words(of: kept.order)
             following = try occurrences(of: timing, after: first.local)
         } catch {
             // Somebody has edited it, or its zone is gone: it keeps no other waiting.
+            try await store.pause(order.id, now: now)
+            throw error
+        }
+        let members = try await kept.audience.members(in: store, isStrict: false)
+        do {
+            try check(kept.order, toBeToldTo: personal.recipients(of: order, and: members).users.count)
+        } catch {
+            // Its families have grown: some of them left out would be told nothing and learn nothing.
             try await store.pause(order.id, now: now)
             throw error
         }
@@ -276,11 +319,11 @@ public struct ScheduleDesk: Sendable {
             let turn = ScheduledTurn(of: standing, told: occurrence, missedCount: missedCount, next: follower ?? next)
             let spared = try await toldInstead(of: occurrence, of: standing, now: now)
             let wanted = occurrence.map { self.order(kept, at: $0, before: follower, of: standing, isByOwnClocks: timing.timezone == nil, now: now) }
-            let isTaken = try await store.carryOut(turn, now: now) { [routes, identifiers, further = standing.further] recipients in
-                let told = recipients.filter { further[$0] == nil && !spared.contains($0) }
-                let gone = Set(further.keys).subtracting(recipients)
+            let isTaken = try await store.carryOut(turn, now: now) { [routes, identifiers, further = standing.further] standing in
+                let recipients = personal.recipients(of: standing, and: members, besides: spared)
+                let gone = Set(further.keys).subtracting(standing.further.keys)
                 return wanted?.deliveries(
-                    to: OrderRecipients(told), sparing: spared.union(gone), of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []
+                    to: recipients, sparing: spared.union(gone), of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []
             }
             // Somebody else was quicker, or has paused it.
             guard isTaken, let after = standing.taking(turn, now: now) else { return }

@@ -6,8 +6,12 @@ import Foundation
 /// What an app wants to have told again and again: an order, to whom, and when it comes back.
 public struct ScheduleRequest: Sendable {
     public let order: NotificationOrder
-    /// Each once.
+    public let audience: OrderAudience
+    public let personalisation: Personalisation
+    /// Those who are named, each once.
     public let recipients: [UserID]
+    /// What is put in for some of them; nothing else that was given is kept.
+    let values: [UserID: PersonalValues]
     public let timing: ScheduleTiming
     /// Whether nothing is to be kept, and only when it would come is asked for.
     public let isDryRun: Bool
@@ -24,6 +28,8 @@ public struct ScheduleRequest: Sendable {
         guard var members = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else { throw Problem.malformedJSON }
         for name in keptBeside { members[name] = nil }
         if let escalation = members[escalationName] as? [String: Any] { members[escalationName] = naming(escalation) { _ in [] } }
+        let families = OrderAudience.Key.families.rawValue
+        if (members[families] as? [Any])?.isEmpty ?? true { members[families] = nil }
         let text = try JSONSerialization.data(withJSONObject: members, options: [.sortedKeys, .withoutEscapingSlashes])
         return String(decoding: text, as: UTF8.self)
     }
@@ -39,13 +45,13 @@ public struct ScheduleRequest: Sendable {
     private static let escalationName = NotificationOrder.CodingKeys.escalation.rawValue
 
     private static let keptBeside: [String] =
-        [Key.recipients, .recipient, .recurrence, .isDryRun].map(\.rawValue) + [NotificationOrder.CodingKeys.member, .app].map(\.rawValue)
+        [Key.recurrence, .isDryRun].map(\.rawValue) + [OrderAudience.Key.recipients, .recipient].map(\.rawValue)
+        + [NotificationOrder.CodingKeys.member, .app].map(\.rawValue)
 }
 
 extension ScheduleRequest: Decodable {
     private enum Key: String, CodingKey, CaseIterable {
-        case recipients, recurrence
-        case recipient = "recipient_user_id"
+        case recurrence
         case expiresAfter = "expires_after_minutes"
         case isDryRun = "dry_run"
     }
@@ -53,25 +59,26 @@ extension ScheduleRequest: Decodable {
     /// What is read of one in JSON; each has moments of its own, and waits for no others.
     public static let memberNames: [String] =
         NotificationOrder.CodingKeys.allCases
-        .filter { ![.deliverAfter, .deliverAtLocal, .expiresAt, .digestKey, .digestWindow].contains($0) }.map(\.rawValue) + Key.allCases.map(\.rawValue)
+        .filter { ![.deliverAfter, .deliverAtLocal, .expiresAt, .digestKey, .digestWindow].contains($0) }.map(\.rawValue)
+        + OrderAudience.memberNames + Personalisation.memberNames + Key.allCases.map(\.rawValue)
     /// What may be changed of one that is kept.
     public static let changeableNames = memberNames.filter {
-        ![Key.recipient.rawValue, Key.isDryRun.rawValue, NotificationOrder.CodingKeys.app.rawValue].contains($0)
+        ![OrderAudience.Key.recipient.rawValue, Key.isDryRun.rawValue, NotificationOrder.CodingKeys.app.rawValue].contains($0)
     }
     /// Under which name stands when it comes back.
     public static let recurrenceName = Key.recurrence.rawValue
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {
-        order = try KeptRequest(from: decoder).order
+        let kept = try KeptRequest(from: decoder)
+        (order, personalisation) = (kept.order, kept.personalisation)
         let container = try decoder.container(keyedBy: Key.self)
-        let one = try container.decodeIfPresent(UserID.self, forKey: .recipient)
-        let named = (try container.decodeIfPresent([UserID].self, forKey: .recipients) ?? []) + [one].compactMap { $0 }
-        recipients = Set(named).sorted()
-        guard !recipients.isEmpty else { throw Problem.missingField(Key.recipients.rawValue) }
+        audience = try OrderAudience(from: decoder)
+        recipients = try audience.recipients(of: order, personalisation: personalisation).users.sorted()
+        values = audience.values(of: try personalisation.words(of: order).templates?.names ?? [])
         timing = try container.decode(WrittenTiming.self, forKey: .recurrence).timing
         isDryRun = try container.decodeIfPresent(Bool.self, forKey: .isDryRun) ?? false
-        try order.escalation?.check(beside: recipients)
+        try OrderRequest.check(order, audience, personalisation)
         // By own clocks whoever is told next may be told before the others are.
         if order.escalation != nil, timing.timezone == nil { throw Problem.missingField("\(Self.recurrenceName).timezone") }
     }
@@ -79,6 +86,9 @@ extension ScheduleRequest: Decodable {
     /// What the stores keep of it.
     struct KeptRequest: Decodable {
         let order: NotificationOrder
+        let personalisation: Personalisation
+        /// Only the families are kept there.
+        let audience: OrderAudience
         /// For so long after its moment each is of use; nil where only the workers' greatest age limits it.
         let expiresAfter: Duration?
 
@@ -87,6 +97,9 @@ extension ScheduleRequest: Decodable {
             guard order.payload.deliverAtLocal == nil, order.payload.expiresAtLocal == nil else {
                 throw Problem.wrongType(field: NotificationOrder.CodingKeys.payload.rawValue, expected: "facts without a moment: “recurrence” says when")
             }
+            personalisation = try Personalisation(from: decoder)
+            let container = try decoder.container(keyedBy: OrderAudience.Key.self)
+            audience = OrderAudience(try container.decodeIfPresent([NamedFamily].self, forKey: .families) ?? [])
             let minutes = try decoder.container(keyedBy: Key.self).number(.expiresAfter, in: ScheduleRequest.expiryRange)
             expiresAfter = minutes.map { .seconds($0 * 60) }
             if let expiresAfter, let wait = order.escalation?.steps.last?.after, expiresAfter <= wait {
@@ -99,6 +112,11 @@ extension ScheduleRequest: Decodable {
 extension ScheduledOrder {
     /// What is told each time; nil where somebody wrote something else there.
     public var told: NotificationOrder? { try? JSONDecoder().decode(NotificationOrder.self, from: Data(request.utf8)) }
+
+    /// Whose members are told beside ``recipients``, whoever is in them then.
+    public var families: [NamedFamily] {
+        (try? JSONDecoder().decode(ScheduleRequest.KeptRequest.self, from: Data(request.utf8)))?.audience.families ?? []
+    }
 }
 
 /// When an order comes back, as its app writes it.
@@ -172,7 +190,9 @@ extension ScheduleRequest {
         guard let patch = read(patch), var members = read(Data(order.request.utf8)) else { throw Problem.malformedJSON }
         try check(patch, allowed: changeableNames)
         try check(patch[recurrenceName] as? [String: Any] ?? [:], in: "\(recurrenceName).", allowed: WrittenTiming.memberNames)
-        members[Key.recipients.rawValue] = order.recipients.map(\.text)
+        members[OrderAudience.Key.recipients.rawValue] = order.recipients.map { user in
+            order.values[user].map { ["user_id": user.text, "values": $0.texts] as [String: Any] } ?? user.text as Any
+        }
         members[NotificationOrder.CodingKeys.member.rawValue] = order.member?.text
         members[Key.recurrence.rawValue] = order.timing?.members
         if let escalation = members[escalationName] as? [String: Any] {

@@ -114,6 +114,8 @@ enum Schema {
                 ALTER TABLE schedule_recipients ADD COLUMN escalation_step integer CHECK (escalation_step > 0);
                 \(StatisticsSchema.reasons)
                 """),
+        // What the words of a schedule put in for one whom it tells.
+        Migration(name: "73-schedule-values", sql: "ALTER TABLE schedule_recipients ADD COLUMN own_values json;"),
         // Who took it back after it was told; null where nobody did.
         Migration(name: "74-retraction", sql: "ALTER TABLE notification_queue ADD COLUMN retracted_by text;"),
         // What is counted by the names of reasons knows this one's, too.

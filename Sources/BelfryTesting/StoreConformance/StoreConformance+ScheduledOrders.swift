@@ -149,8 +149,8 @@ extension StoreConformance {
             let told = try #require(order.next)
             let turn = ScheduledTurn(of: order, told: told, missedCount: 2, next: .example(in: 7))
             let asked = Notes<[UserID]>()
-            let isTaken = try await store.carryOut(turn, now: .noon) { recipients in
-                asked.add(recipients)
+            let isTaken = try await store.carryOut(turn, now: .noon) { standing in
+                asked.add(standing.recipients)
                 return [.ordered(1, by: .shop), .ordered(2, by: .shop, to: .ben)]
             }
             let isAgain = try await store.carryOut(turn, now: .noon) { _ in [.ordered(3, by: .shop)] }
@@ -244,11 +244,35 @@ extension StoreConformance {
             #expect(left == [ScheduledOrder.example(1, to: [.ana])])
             let order = ScheduledOrder.example(1)
             let asked = Notes<[UserID]>()
-            _ = try await store.carryOut(ScheduledTurn(of: order, told: order.next, missedCount: 0, next: nil), now: .noon) { recipients in
-                asked.add(recipients)
+            _ = try await store.carryOut(ScheduledTurn(of: order, told: order.next, missedCount: 0, next: nil), now: .noon) { standing in
+                asked.add(standing.recipients)
                 return []
             }
             #expect(asked.all == [[.ana]])
+        },
+        StoreConformance("What the words of what comes back put in for a recipient is kept, handed out, changed and erased with them") { store in
+            let order = ScheduledOrder.example(1, values: [.ana: PersonalValues(["name": "Ana \"A\""]), .ben: PersonalValues(["name": "Ben"])])
+            _ = try await store.add(order, under: nil, now: .morning)
+            let kept = try await store.scheduledOrder(order.id)
+            let rows = try await store.pages(of: .ben, countMax: 10).flatMap(\.self)
+            #expect(kept == order && kept?.values.count == 2)
+            #expect(rows.map(\.table) == ["schedule_recipients"] && rows.first?.json.contains("Ben") == true)
+            var other = order.telling(order.request, about: nil, order.recipients, values: [.ben: PersonalValues(["name": "B"])], timing: order.timing)
+            other.next = order.next
+            let isChanged = try await store.change(order, to: other)
+            let changed = try await store.scheduledOrder(order.id)
+            #expect(isChanged && changed == other && changed?.values == [.ben: PersonalValues(["name": "B"])])
+            _ = try await store.erase(.ben, leaving: nil, now: .noon)
+            let left = try await store.scheduledOrder(order.id)
+            #expect(left?.recipients == [.ana] && left?.values.isEmpty == true)
+        },
+        StoreConformance("What comes back for a family stays though the last who was named is erased") { store in
+            let request = #"{"families":["household"],"title":"Bins"}"#
+            let order = ScheduledOrder.example(1, to: [.ben])
+            _ = try await store.add(order.telling(request, about: nil, [.ben], timing: order.timing), under: nil, now: .morning)
+            _ = try await store.erase(.ben, leaving: nil, now: .noon)
+            let left = try await store.scheduledOrder(order.id)
+            #expect(left?.recipients == [] && left?.request == request)
         },
         StoreConformance("What has ended is kept as long as what became of deliveries, and goes with its recipients") { store in
             for number in [1, 2] { _ = try await store.add(.example(number), under: nil, now: .morning) }
@@ -267,12 +291,13 @@ extension StoreConformance {
 extension ScheduledOrder {
     /// Tells the household at nine on Mondays; the number makes its identifier, as `weekly-1`.
     public static func example(
-        _ number: Int, by app: AppID = .shop, to recipients: [UserID] = [.ben, .ana], member: UserID? = nil, timezone: String? = nil, nextAt: Instant? = nil
+        _ number: Int, by app: AppID = .shop, to recipients: [UserID] = [.ben, .ana], member: UserID? = nil, values: [UserID: PersonalValues] = [:],
+        timezone: String? = nil, nextAt: Instant? = nil
     ) -> ScheduledOrder {
         let next = ScheduledOccurrence.example(in: 1)
         return ScheduledOrder(
             id: ScheduledOrderID(literal: "weekly-\(number)"), app: app, createdAt: .morning, request: #"{"channels":["in_app"],"title":"Bins"}"#,
-            member: member, recipients: recipients,
+            member: member, recipients: recipients, values: values,
             timing: ScheduleTiming(start: next.local, rule: RecurrenceRule(literal: "FREQ=WEEKLY;BYDAY=MO"), timezone: timezone),
             next: nextAt.map { ScheduledOccurrence(local: next.local, at: $0) } ?? next)
     }

@@ -18,8 +18,7 @@ extension ScheduleCommand {
 
         @OptionGroup var storeOptions: StoreOptions
 
-        @Argument(help: "The person, or several.")
-        var users: [String]
+        @OptionGroup var audience: AudienceOptions
 
         @OptionGroup var timing: TimingOptions
 
@@ -57,14 +56,16 @@ extension ScheduleCommand {
         }
 
         func run() async throws {
-            for text in users where UserID(text) == nil { throw Failure.noIdentifier("USER") }
+            let recipients = try audience.fields()
             try await storeOptions.withHouse { house in
-                let (asked, body) = try understood { try read() }
+                let (asked, body) = try understood(naming: AudienceOptions.name) { try read(recipients) }
                 let app = asked.order.app ?? .house
                 try await house.checkIsKnown(app)
                 let key = try what.idempotencyKey(standingFor: String(decoding: body, as: UTF8.self), of: app)
                 let desk = house.scheduleDesk
-                let (order, isRepeated) = try await carryingOut { try await desk.take(asked, body: body, of: app, under: key, now: house.now()) }
+                let (order, isRepeated) = try await carryingOut(naming: AudienceOptions.name) {
+                    try await desk.take(asked, body: body, of: app, under: key, now: house.now())
+                }
                 if isRepeated { printError("It was taken in before.") }
                 let next = desk.upcoming(order, countMax: upcoming.next, now: house.now())
                 guard !json else { return try printJSON(ScheduleBody(order, next: next, isRepeated: dryRun ? nil : isRepeated, isDryRun: dryRun)) }
@@ -73,8 +74,9 @@ extension ScheduleCommand {
         }
 
         /// As the API reads it, so that what can't be taken is said alike.
-        private func read() throws -> (ScheduleRequest, body: Data) {
-            var fields = try what.fields(over: channel, about: member, besides: ["recipients": users, ScheduleRequest.recurrenceName: timing.fields])
+        private func read(_ recipients: [String: Any]) throws -> (ScheduleRequest, body: Data) {
+            var fields = try what.fields(over: channel, about: member, besides: [ScheduleRequest.recurrenceName: timing.fields])
+            fields.merge(recipients) { $1 }
             fields.merge(throttle.fields) { $1 }
             fields.merge(try escalation.fields()) { $1 }
             fields["expires_after_minutes"] = minutes

@@ -224,7 +224,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse { house in
                 let (order, now) = (try await ScheduleCommand.known(id, house), house.now())
-                let deliveries = try await carryingOut { try house.scheduleDesk.deliveriesOfNext(order, now: now) }
+                let deliveries = try await carryingOut { try await house.scheduleDesk.deliveriesOfNext(order, now: now) }
                 try await Send.rehearse(deliveries, of: nil, in: house, language, json, now: now)
             }
         }
@@ -299,7 +299,8 @@ struct ScheduleCommand: AsyncParsableCommand {
     static func tell(_ order: ScheduledOrder, _ next: [ScheduledOccurrence], isKept: Bool = true) {
         let count = order.recipients.count
         let name = isKept ? "\(order.id)  \(order.status.rawValue)" : "would be  active"
-        print("\(name)  \(rule(of: order))  \(count) recipient\(count == 1 ? "" : "s")")
+        let families = order.families.isEmpty ? "" : " and whoever is in \(order.families.map { printable($0.family.text) }.joined(separator: ", "))"
+        print("\(name)  \(rule(of: order))  \(count) recipient\(count == 1 ? "" : "s")\(families)")
         if let exdate = order.timing?.exdate { print("left out: \(exdate)") }
         if let last = order.lastLocal { print("last: \(last)\(order.key(of: last).map { " under \($0.text)" } ?? "")") }
         for occurrence in next { print("next: \(words(occurrence, of: order.timing))") }
