@@ -172,8 +172,8 @@ let openAPIQueuePaths = #"""
 
 let openAPIQueueSchemas = #"""
       "NotificationOrder": {
-        "type": "object", "description": "Give one or more of `recipients`, `recipient_user_id` and `families`, and `title`, `body` or the facts of a `payload`. Any other \#
-    member is refused, so that a misspelt `deliver_after` isn't passed over.",
+        "type": "object", "description": "Give one or more of `recipients`, `recipient_user_id` and `families`, and `title`, `body` or the facts of a \#
+    `payload`. Any other member is refused, so that a misspelt `deliver_after` isn't passed over.",
         "properties": {
           "recipients": {"type": "array", "items": {"oneOf": [{"type": "string"}, {
             "type": "object", "required": ["user_id"], "properties": {
