@@ -110,6 +110,35 @@ struct QueueCommandTests {
         }
     }
 
+    @Test("A family is told from a terminal, whoever is named besides in words of their own, and what can't be told is said by its option")
+    func families() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            for (user, role) in [("ana", "admin"), ("ben", "member")] {
+                try file.execute("INSERT INTO family_members (family_id, user_id, first_name, role) VALUES ('lindens', ?, '', ?)", [user, role])
+            }
+            func ask(_ line: String) async throws -> Program.Result { try await run("\(line) --channel in_app --store sqlite:\(path)") }
+            let admins = try await ask("send --family lindens --role admin --title Hello")
+            #expect(admins.status == 0 && admins.lines.count == 1 && admins.errors == "To ana.\n")
+            let own = #"{"user_id":"eve","values":{"name":"Eve"}}"#
+            let all = try await ask("send \(own) --family lindens --title {{name}} --personalised --default-value name=You --key a")
+            #expect(all.status == 0 && all.lines.count == 3 && all.errors == "To eve, ana, ben.\n")
+            let titles = try file.rows("SELECT recipient_user_id || ' ' || json_extract(payload, '$.title') AS told FROM notification_queue ORDER BY told")
+            #expect(titles.map { $0["told"] as String? } == ["ana Hello", "ana You", "ben You", "eve Eve"])
+            let weekly = try await ask("schedule create --family lindens --title Bins --start 2030-01-26T09:00 --rule FREQ=WEEKLY")
+            #expect(weekly.status == 0 && weekly.output.contains("0 recipients and whoever is in lindens"), "\(weekly.errors)")
+            for (line, status, said) in [
+                ("send --title Hello", Int32(2), "--family"), ("send ana --role admin --title Hello", 2, "--role goes with --family."),
+                ("send --family nowhere --title Hello", 1, "--family"), ("send ana --title {{name}} --personalised", 1, "values in USER"),
+            ] {
+                let refused = try await ask(line)
+                #expect(refused.status == status && refused.errors.contains(said), "\(line): \(refused.errors)")
+            }
+        }
+    }
+
     @Test("What a worker held that is gone waits again where that is asked for, and what one may have in hand doesn't")
     func giveBack() async throws {
         try await withTemporaryFolder { folder in
