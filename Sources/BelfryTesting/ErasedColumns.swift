@@ -13,7 +13,7 @@ public struct TableColumn: Hashable, Sendable {
         self.name = name
     }
 
-    fileprivate var namesPersons: Bool { name.hasSuffix("user_id") || ["recipients", "recipient_values", "snoozed_by"].contains(name) }
+    fileprivate var namesPersons: Bool { name.hasSuffix("user_id") || ["recipients", "recipient_values", "own_values", "snoozed_by"].contains(name) }
 }
 
 extension AddressBook

@@ -39,6 +39,7 @@ enum Examples {
         "recompute": ["recompute"],
         "send": [
             "send ana --title 'Dinner at seven' --wait",
+            "send --family lindens --title 'Dinner at seven'",
             "send ana ben --title Bins --deliver-at-local 2026-12-24T09:00",
             "send ana --title 'Door open' --severity critical --dry-run",
         ],
