@@ -21,7 +21,7 @@ public struct HeartbeatRequest: Sendable {
     /// What is read of its order, which goes to people by their names, all at once; when it is told follows from the beats.
     static let memberNamesOfOrder = ScheduleRequest.memberNames.filter {
         let others = [NotificationOrder.CodingKeys.app, .escalation].map(\.rawValue) + ["recurrence", "dry_run", "expires_after_minutes"]
-        return !others.contains($0)
+        return !(others + [OrderAudience.Key.families.rawValue] + Personalisation.memberNames).contains($0)
     }
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
