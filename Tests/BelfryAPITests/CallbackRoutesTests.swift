@@ -172,7 +172,7 @@ struct CallbackRoutesTests {
             #expect(try await api.post(press).status == 200)
             #expect(try await taken(api) == ["done"])
 
-            #expect(try await api.store.removeContactPoint(told.address.id, of: .ana))
+            #expect(await api.store.removeContactPoint(told.address.id, of: .ana))
             #expect(try await api.post(press).summary == "404 unknown_action")
             api.clock.advance(.seconds(32 * 86_400))
             #expect(try await api.post(press).summary == "403 stale_signature")
@@ -197,7 +197,7 @@ struct CallbackRoutesTests {
             #expect(try await taken(api) == nil)
             #expect(try await press(in: TelegramSimulator.chat) == .init(text: "", isAlert: false))
             #expect(try await taken(api) == ["done"])
-            #expect(try await api.store.removeContactPoint(told.address.id, of: .ana))
+            #expect(await api.store.removeContactPoint(told.address.id, of: .ana))
             #expect(try await press(in: TelegramSimulator.chat)?.isAlert == true)
         }
     }

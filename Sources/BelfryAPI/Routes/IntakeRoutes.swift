@@ -64,7 +64,7 @@ struct IntakeRoutes {
     private func take(_ report: IntakeReport, for target: IntakeTarget, of app: AppID, under key: IdempotencyKey? = nil) async throws -> Response {
         let evaluator = services.intake.evaluator
         let desk = IntakeDesk(
-            store: services.store, routes: evaluator.routes, identifiers: evaluator.identifiers, deliveryCountMax: QueueRoutes.deliveryCountMax
+            store: services.store, routes: evaluator.routes, identifiers: evaluator.identifiers, deliveryCountMax: OrderDesk.deliveryCountMax
         ) { Authenticator.hash(ofKey: $0) }
         let receipt = try await desk.take(report, for: target, of: app, under: key, now: services.now())
         // What was merged into one that was called off waits again, too.

@@ -77,8 +77,8 @@ extension StoreConformance {
             let asked = Notes<[UserID]>()
             let left = try #require(await store.scheduledOrder(order.id))
             #expect(left.further == [:] && left.recipients == [.ana])
-            _ = try await store.carryOut(ScheduledTurn(of: left, told: left.next, missedCount: 0, next: nil), now: .noon) { recipients in
-                asked.add(recipients)
+            _ = try await store.carryOut(ScheduledTurn(of: left, told: left.next, missedCount: 0, next: nil), now: .noon) { standing in
+                asked.add(standing.everybody)
                 return []
             }
             #expect(asked.all == [[.ana]])
