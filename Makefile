@@ -4,7 +4,7 @@
 program := .build/release/belfry
 providers := .build/release/belfry-providers
 programs := BelfryChannelsTests|BelfryPostgresTests|BelfryDesktopTests|BelfryPlanningTests|RepositoryTests
-.PHONY: help setup run test soak test-citus test-core check screenshots bench bench-queue simulate package install-agent remove-agent clean
+.PHONY: help setup run test soak test-citus test-core check screenshots bench bench-queue simulate package image install-agent remove-agent clean
 
 help: ## Lists these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ package: ## Makes a Debian package of the server, and prints its path
 	@# One of an earlier version, too, which `belfry_*.deb` would name beside it.
 	@rm -f .build/belfry_*.deb
 	@Scripts/package $(program) .build
+
+image: package ## Makes a container image of that package, with Docker or Podman, and prints its name
+	@Scripts/image .build/belfry_*.deb
 
 install-agent: ## Makes the desktop agent a service of your account
 	@Scripts/setup

@@ -432,7 +432,7 @@ struct BroadcastRoutesTests {
             let defaults = try await take([#"{"title": "Hi", "channels": ["in_app"], "default_values": {"name": "You"}}"#, "ana"], under: "b", of: api)
             #expect(defaults.summary == "400 missing_field personalised")
             let alone: JSON = ["recipients": ["ana"], "title": "{{name}}", "personalised": true]
-            #expect(try await api.post("/v1/notifications", alone, as: .app).summary == "400 unknown_name personalised")
+            #expect(try await api.post("/v1/notifications", alone, as: .app).summary == "400 wrong_type recipients[0].values")
         }
     }
 

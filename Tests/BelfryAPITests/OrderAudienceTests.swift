@@ -95,7 +95,7 @@ struct OrderAudienceTests {
             let queued = await api.store.deliveries(DeliverySelection())
             #expect(queued.count == 2)
             let fresh = try await api.post("/v1/notifications", order, as: .app)
-            #expect(fresh.summary == "400 wrong_type nobody is in it any more")
+            #expect(fresh.summary == "400 wrong_type families[0]")
         }
     }
 

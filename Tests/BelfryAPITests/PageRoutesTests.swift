@@ -234,7 +234,7 @@ struct PageRoutesTests {
             var (path, seen): (String?, Set<Substring>) = ("/inbox", [])
             while let next = path {
                 let text = try await api.get(next, as: .page(.ana)).text
-                seen.formUnion(text.matches(of: /id="(inbox-[^"]+)"/).map(\.1))
+                seen.formUnion(text.matches(of: /<article[^>]* id="(inbox-[^"]+)"/).map(\.1))
                 path = text.firstMatch(of: /href="(\/inbox\?before=[^"]+)"/).map { String($0.1) }
             }
             #expect(seen.count == 120)

@@ -198,7 +198,7 @@ struct QueueRoutesTests {
             let inbox = try await api.get("/v1/inbox", as: .person(.ana))
             #expect(inbox.text.contains("2 updates") && inbox.text.contains("• Like"))
             let broadcast = try await api.post("/v1/broadcasts", Self.digest([:]), as: .app)
-            #expect(broadcast.summary.hasPrefix("400 unknown_name digest_"))
+            #expect(broadcast.summary.hasPrefix("400 not_of_broadcast digest_"))
         }
     }
 

@@ -368,7 +368,7 @@ struct ScheduleDeskTests {
             _ = try await desk.carryOut(now: moment)
             let token = "day-\(day)"
             let batch = try await store.lease(at: moment, token: token) { $0.delivery.recipient == .ana ? .send(.allowed) : nil }
-            let results = batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: token, disposition: .sent) }
+            let results = batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: token, disposition: .sent, app: $0.delivery.app) }
             let lost = await store.record(results, now: moment)
             #expect(results.count == 1 && lost.isEmpty)
         }

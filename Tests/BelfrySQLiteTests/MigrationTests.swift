@@ -161,7 +161,8 @@ struct MigrationTests {
             let before = try await old.read { try Self.contents(of: "contact_points", $0) }
             try old.close()
             try await withStore(at: path) { store in
-                let after = try await store.pool.read { try Self.contents(of: "contact_points", $0) }
+                // An index came later.
+                let after = try await store.pool.read { try Self.contents(of: "contact_points", $0) }.filter { !$0.contains("contact_points_mailbox") }
                 #expect(after == before && after.count == 13 + 2)
                 try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'ntfy', 'anas-topic-7Kq2vX_9')")
                 await #expect(throws: DatabaseError.self) {
@@ -198,7 +199,8 @@ struct MigrationTests {
             let before = try await old.read { try Self.contents(of: "contact_points", $0) }
             try old.close()
             try await withStore(at: path) { store in
-                let after = try await store.pool.read { try Self.contents(of: "contact_points", $0) }
+                // An index came later.
+                let after = try await store.pool.read { try Self.contents(of: "contact_points", $0) }.filter { !$0.contains("contact_points_mailbox") }
                 #expect(after == before)
                 try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'telegram', '4815162342')")
                 await #expect(throws: DatabaseError.self) {
