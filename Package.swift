@@ -100,7 +100,8 @@ var targets: [Target] = [
     tests(
         of: "BelfryDelivery",
         needs: [
-            "BelfryMemory", "BelfryPatterns", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime",
+            "BelfryMemory", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel",
+            "BelfryTime",
         ]),
     tests(
         of: "BelfryDevice",

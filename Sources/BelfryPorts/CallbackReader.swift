@@ -6,12 +6,12 @@ public protocol CallbackReader: Sendable {
     var provider: Provider { get }
     /// - Throws: ``CallbackRefusal`` where it isn't the provider's, or isn't understood. Nothing of it is believed then.
     func read(_ request: CallbackRequest, now: Instant) async throws(CallbackRefusal) -> CallbackReading
-    /// Shows where a button was pressed that it was taken. Whether that works changes nothing.
-    func show(_ press: CallbackReading.Press) async
 }
 
-extension CallbackReader {
-    public func show(_ press: CallbackReading.Press) async {}
+/// Whose provider shows where a button was pressed that it was taken.
+public protocol PressedButtons: CallbackReader {
+    /// Whether that works changes nothing.
+    func show(_ press: CallbackReading.Press) async
 }
 
 /// A request to one of our callback addresses, as it came over the wire.

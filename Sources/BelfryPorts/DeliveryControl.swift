@@ -102,16 +102,14 @@ public struct Retraction: Hashable, Sendable {
     }
 }
 
-extension DeliveryControl {
-    /// What ``retract(_:by:now:)`` would take back now.
-    public func retractable(_ selection: DeliverySelection) async throws -> Retraction {
-        guard selection.ids != nil else { return Retraction() }
-        let found = try await deliveries(selection).sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }
+extension Retraction {
+    /// What ``DeliveryControl/retract(_:by:now:)`` would take back of them, as they stand.
+    public init(of deliveries: [DeliveryOverview]) {
+        let found = deliveries.sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }
         func names(_ isMeant: (DeliveryOverview) -> Bool) -> [DeliveryID] { found.filter(isMeant).map(\.delivery.id) }
         let told = [Delivery.Status.sending, .sent].map(\.rawValue)
-        return Retraction(
-            calledOff: names { $0.status == Delivery.Status.pending.rawValue },
-            retracted: names { told.contains($0.status) && $0.retractedAt == nil })
+        calledOff = names { $0.status == Delivery.Status.pending.rawValue }
+        retracted = names { told.contains($0.status) && $0.retractedAt == nil }
     }
 }
 

@@ -68,7 +68,7 @@ struct CallbackRoutes {
             guard let answer = press.whenVoid else { throw Problem.unknownAction }
             return answer
         }
-        await reader.show(press)
+        if let shown = reader as? any PressedButtons { await shown.show(press) }
         return press.whenTaken
     }
 

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// Source: https://core.telegram.org/bots/api#setwebhook and https://core.telegram.org/bots/api#update. An update comes again until it is answered with
 /// a success, and its identifier is the bot's own. Telegram signs nothing: it shows the secret that `setWebhook` was given.
-public struct TelegramCallbacks: CallbackReader {
+public struct TelegramCallbacks: PressedButtons {
     static let secretHeader = "x-telegram-bot-api-secret-token"
 
     private let settings: TelegramSettings

@@ -16,6 +16,10 @@ extension Assets {
           const formToken = document.querySelector('meta[name="belfry-form-token"]').content;
           const retryMilliseconds = 5000;
 
+          // What a form brings stands at an address that only takes forms: whoever loads it again means the page that it is on.
+          const place = document.querySelector('nav a[aria-current]')?.getAttribute('href');
+          if (place && location.pathname.startsWith('/page/')) history.replaceState(null, '', place + location.hash);
+
           // MARK: The live part
 
           let shown = null;

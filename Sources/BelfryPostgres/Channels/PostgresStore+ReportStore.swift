@@ -126,18 +126,17 @@ extension PostgresStore {
 
     /// Locked until the end of the transaction.
     ///
-    /// By name and by what the provider calls it, each by its own index.
+    /// Each report is looked up by itself: in a join an index may be gone through whole, where its table had nothing in it when it was last counted.
     private static func known(_ reports: [StatusReport], _ db: Connection) throws -> [Transmission] {
-        guard !reports.isEmpty else { return [] }
-        let named = try db.rows(
-            """
-            SELECT app_id, delivery_id, id FROM unnest($1::text[], $2::text[]) AS given (provider, name)
-                JOIN notification_transmissions known USING (provider) WHERE known.id = given.name
-            UNION ALL
-            SELECT app_id, delivery_id, id FROM unnest($1::text[], $3::text[]) AS given (provider, name)
-                JOIN notification_transmissions known USING (provider) WHERE known.provider_message_id = given.name
-            """, reports.map(\.report.provider.rawValue), reports.map(\.subject.transmission?.text), reports.map(\.subject.providerMessage)
-        ).compactMap(TransmissionKey.init)
+        let answers = try reports.map { report in
+            try db.send(
+                """
+                SELECT app_id, delivery_id, id FROM notification_transmissions WHERE provider = $1 AND id = $2
+                UNION ALL
+                SELECT app_id, delivery_id, id FROM notification_transmissions WHERE provider = $1 AND provider_message_id = $3
+                """, report.report.provider.rawValue, report.subject.transmission?.text, report.subject.providerMessage)
+        }
+        let named = try answers.flatMap { try $0.rows() }.compactMap(TransmissionKey.init)
         return try askLocked(named, db).flatMap { try $0.rows() }.compactMap(transmission)
     }
 

@@ -50,7 +50,7 @@ extension StoreConformance {
             try await store.lease()
             _ = try await store.enqueue([.ordered(3, by: .shop), .ordered(4, by: .shop)], under: nil, now: .morning)
             let ids: [DeliveryID] = [.example(1), .example(2), .example(3), .example(9)]
-            let asked = try await store.retractable(DeliverySelection(ids: ids, app: .shop))
+            let asked = Retraction(of: try await store.deliveries(DeliverySelection(ids: ids, app: .shop)))
             let found = try await store.retract(DeliverySelection(ids: ids, app: .shop), by: "shop", now: .noon)
             #expect(found == Retraction(calledOff: [.example(3)], retracted: [.example(1), .example(2)]) && asked == found)
             try await store.append(.told(1, collapseID: "4:shop:door"))
@@ -73,7 +73,7 @@ extension StoreConformance {
                 DeliverySelection(ids: [.example(2), .example(3)], app: .shop), DeliverySelection(ids: [], app: .shop), DeliverySelection(app: .shop),
             ]
             for selection in selections {
-                let asked = try await store.retractable(selection)
+                let asked = Retraction(of: selection.ids == nil ? [] : try await store.deliveries(selection))
                 let found = try await store.retract(selection, by: "shop", now: .evening)
                 #expect(asked == Retraction() && found == Retraction(), "\(selection)")
             }

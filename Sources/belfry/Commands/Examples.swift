@@ -75,7 +75,7 @@ enum Examples {
         "schedule resume": ["schedule resume 01a21dfa-aa97-7492-ab30-83ea780dacc6"],
         "schedule skip": ["schedule skip 01a21dfa-aa97-7492-ab30-83ea780dacc6"],
         "schedule unskip": ["schedule unskip 01a21dfa-aa97-7492-ab30-83ea780dacc6"],
-        "schedule change": [#"schedule change 01a21dfa-aa97-7492-ab30-83ea780dacc6 '{"title": "Glass"}'"#],
+        "schedule change": ["schedule change 01a21dfa-aa97-7492-ab30-83ea780dacc6 \\\n    '{\"title\": \"Glass\"}'"],
         "schedule end": ["schedule end 01a21dfa-aa97-7492-ab30-83ea780dacc6"],
         "heartbeat save": ["heartbeat save backup --every-minutes 1440 --to ana --title 'No backup'"],
         "heartbeat beat": ["heartbeat beat backup"],

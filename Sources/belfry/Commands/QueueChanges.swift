@@ -1,4 +1,5 @@
 import ArgumentParser
+import BelfryDelivery
 import BelfryModel
 import BelfryPorts
 import BelfrySystem
