@@ -10,7 +10,7 @@ enum Databases {
     private static let count = Atomic(0)
     private static let template = "belfry_template"
 
-    private static let isSpread = ProcessInfo.processInfo.environment["BELFRY_CITUS"] != nil
+    static let isSpread = ProcessInfo.processInfo.environment["BELFRY_CITUS"] != nil
 
     /// Makes databases and removes them.
     private static let maker = Task {

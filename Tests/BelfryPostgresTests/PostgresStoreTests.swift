@@ -66,7 +66,8 @@ struct PostgresStoreTests {
         }
     }
 
-    @Test("A broadcast whose key is given up as it is begun anew is begun")
+    // On nodes whoever waits stands in the list of theirs.
+    @Test("A broadcast whose key is given up as it is begun anew is begun", .disabled(if: Databases.isSpread))
     func begunAtOnce() async throws {
         try await withStore { store in
             let key = try #require(IdempotencyKey("sunday", of: .shop, fingerprint: "a"))

@@ -123,6 +123,7 @@ enum Schema {
         // Through when all sessions of somebody were ended, beside what is used up.
         Migration(name: "77-signin", sql: ChannelSchema.mailboxes + "\nALTER TABLE spent_tokens ADD COLUMN sessions_through \(moment);"),
         Migration(name: "78-later", sql: inboxLater),
+        Migration(name: "79-ended-broadcasts", sql: StatusSchema.endedBroadcastsStepByStep),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -77,13 +77,14 @@ extension StoreConformance {
             }
             let counts = try await store.totals().filter { $0.kind.event == .read || $0.kind.event == .acted }.map(\.count)
             #expect(counts == [1, 2])
+            // Of different deliveries in any order: where they are spread, each node numbers its own.
             let told = try await store.leaseStatuses(of: .shop, .at(.evening))?.changes.map(\.line)
             #expect(
-                told == [
+                Set(told ?? []) == [
                     "delivery-2 push acted pay - \(Instant.noon)", "delivery-1 in_app acted later - \(Instant.noon)",
                     "delivery-4 push acted pay - \(Instant.noon)", "delivery-1 in_app read - - \(Instant.evening)",
                     "delivery-3 in_app read - - \(Instant.evening)",
-                ])
+                ] && told?.count == 5)
         },
         StoreConformance("What is pressed on several devices at once, while its message comes, is told once and taken there") { store in
             try await store.askForStatuses(of: .shop, now: .morning)
