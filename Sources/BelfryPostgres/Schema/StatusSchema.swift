@@ -151,7 +151,7 @@ enum StatusSchema {
             SELECT max(told.recorded_at) INTO recorded_at FROM broadcast_results told
             WHERE told.app_id = OLD.app_id AND told.broadcast_id = OLD.broadcast_id;
             INSERT INTO \(changes) (app_id, delivery_id, channel, event, happened_at) VALUES (ended.app_id, ended.id, ended.channel,
-                CASE ended.status WHEN 'cancelled' THEN 'broadcast_cancelled' ELSE 'broadcast_completed' END,
+                CASE WHEN ended.status = 'cancelled' THEN 'broadcast_cancelled' ELSE 'broadcast_completed' END,
                 greatest(ended.updated_at, recorded_at));
             RETURN NULL;
         END $$;
