@@ -11,9 +11,8 @@ struct PostgresStoreTests {
     @Test("The store on PostgreSQL behaves as every store does", arguments: StoreConformance.all)
     func passes(_ behaviour: StoreConformance) async throws {
         try await withStore { store in
-            // There a node hears that the last batch of a broadcast is through before it has its results, and tells an earlier moment.
             let isOtherwise = Databases.isSpread && behaviour.testDescription.hasPrefix("When the last batch of a broadcast is recorded")
-            try await withKnownIssue(isIntermittent: true) {
+            try await withKnownIssue("a node hears that the last batch is through before it has its results, and tells an earlier moment", isIntermittent: true) {
                 try await behaviour.run(on: store)
             } when: {
                 isOtherwise
@@ -72,8 +71,9 @@ struct PostgresStoreTests {
         }
     }
 
-    // On nodes whoever waits stands in the list of theirs.
-    @Test("A broadcast whose key is given up as it is begun anew is begun", .disabled(if: Databases.isSpread))
+    @Test(
+        "A broadcast whose key is given up as it is begun anew is begun",
+        .disabled(if: Databases.isSpread, "on nodes whoever waits stands in the list of theirs"))
     func begunAtOnce() async throws {
         try await withStore { store in
             let key = try #require(IdempotencyKey("sunday", of: .shop, fingerprint: "a"))
