@@ -32,6 +32,21 @@ struct OrderAudienceTests {
         }
     }
 
+    @Test("Whoever is in a family and is named for later, too, is told at once and no more; nobody is named for later beside words of one's own")
+    func escalation() async throws {
+        try await withAPI { api in
+            let steps: JSON = [["recipients": ["ben"], "after_minutes": 15], ["recipients": ["stranger"], "after_minutes": 30]]
+            let escalation: JSON = ["until": "acknowledged", "steps": steps]
+            let answer = try await api.post("/v1/notifications", Self.order(["families": ["household"], "escalation": escalation]), as: .app)
+            #expect(answer.status == 202 && answer.json["deliveries"]?.items.count == 3, "\(answer.text)")
+            let queued = await api.store.deliveries(DeliverySelection()).map(\.delivery)
+            #expect(Set(queued.filter { $0.payload.escalation == nil }.map(\.recipient)) == [.ana, .ben])
+            #expect(queued.filter { $0.payload.escalation != nil }.map(\.recipient) == [UserID(literal: "stranger")])
+            let own: [String: JSON] = ["recipients": ["ana"], "personalised": true, "escalation": escalation]
+            #expect(try await api.post("/v1/notifications", Self.order(own), as: .app).summary == "400 wrong_type escalation")
+        }
+    }
+
     @Test("Of a family those alone are told who have the roles that the order names")
     func roles() async throws {
         try await withAPI { api in

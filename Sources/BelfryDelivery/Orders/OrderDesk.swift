@@ -25,7 +25,9 @@ extension OrderRequest {
     static func check(_ order: NotificationOrder, _ audience: OrderAudience, _ personalisation: Personalisation) throws(Problem) {
         guard let escalation = order.escalation else { return }
         try escalation.check(beside: audience.people.map(\.named.user))
-        guard !personalisation.isPersonalised else { throw .wrongType(field: "escalation", expected: "it or “personalised”, not both") }
+        guard !personalisation.isPersonalised else {
+            throw .wrongType(field: NotificationOrder.CodingKeys.escalation.rawValue, expected: "it or “personalised”, not both")
+        }
     }
 }
 
