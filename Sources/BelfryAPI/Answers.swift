@@ -175,7 +175,15 @@ extension Request {
     ///
     /// - Throws: ``Problem`` that says what is wrong with it.
     func decodeLeniently<Value: Decodable>(_ type: Value.Type) async throws -> Value {
-        let data = try await bodyData()
+        try await decode(type, from: bodyData())
+    }
+
+    /// The same where nothing is no empty object: what got lost on the way isn't answered as if it had come.
+    func decodeWhatCame<Value: Decodable>(_ type: Value.Type) async throws -> Value {
+        try await decode(type, from: rawBody(byteCountMax: Self.bodyByteCountMax))
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         do {
             return try JSONDecoder().decode(type, from: data)
         } catch let error as DecodingError {

@@ -4,6 +4,7 @@ import BelfryPorts
 import BelfryTesting
 import BelfryTime
 import Foundation
+import HTTPTypes
 import Testing
 
 struct SyncRoutesTests {
@@ -41,6 +42,14 @@ struct SyncRoutesTests {
             #expect(try await api.post("/sync/push?last_pulled_at=\(now)", deletion, as: .person(.ana)).status == 200)
             let last = try await api.get("/sync/pull?last_pulled_at=\(now)", as: .person(.ana)).json
             #expect(last["changes"]?["budget_items"]?["deleted"] == ["rent"])
+        }
+    }
+
+    @Test("A push whose body got lost on the way is refused, so that no device takes its edits for stored")
+    func lostBody() async throws {
+        try await withAPI { api async throws in
+            #expect(try await api.ask(.post, "/sync/push?last_pulled_at=1", nil, as: .person(.ana)).summary == "400 malformed_json")
+            #expect(try await api.ask(.post, "/sync/push?last_pulled_at=1", "{}", as: .person(.ana)).status == 200, "nothing to push")
         }
     }
 

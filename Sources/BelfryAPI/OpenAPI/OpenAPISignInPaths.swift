@@ -30,9 +30,8 @@ let openAPISignInPaths = #"""
         "security": [],
         "responses": {
           \#(openAPIPage(200, "It is on its way, if anybody is known by that; or, of another site's form or an empty one, the page that asks.")),
-          \#(openAPIPage(404, "No links are sent.")),
           \#(openAPIPage(429, "Five were asked for in these words within an hour, or twenty by this client; `Retry-After` says in how many seconds to ask again.")),
-          \#(problems(413, 503))
+          \#(problems(404, 413, 503))
         }
       }},
       "/logout": {"post": {

@@ -27,7 +27,7 @@ struct SyncRoutes {
         let person = try await services.person(request)
         let query = SyncQuery(request)
         let pulledAt = try query.wholeNumber("last_pulled_at")
-        let changes = try await request.decodeLeniently(PushBody.self).changes
+        let changes = try await request.decodeWhatCame(PushBody.self).changes
         guard changes.rowCount <= SyncChanges.rowCountMax else { throw Problem.tooManyItems(countMax: SyncChanges.rowCountMax) }
         let push = SyncPush(id: try query.name("push_id"), changes: changes, pulledAt: pulledAt)
         switch try await services.store.push(push, of: person, now: services.now()) {
