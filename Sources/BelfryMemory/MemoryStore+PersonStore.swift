@@ -107,6 +107,7 @@ extension Tables {
         contactPoints = contactPoints.filter { $0.value.user != person }
         unwanted = unwanted.filter { $0.user != person }
         categoryMutes = categoryMutes.filter { $0.key.user != person }
+        for key in audiences.keys { audiences[key]?.members[person] = nil }
         days = days.filter { $0.key.user != person }
         sessions = sessions.filter { $0.key.user != person }
         if round?.cursor == person { round?.cursor = nil }
@@ -229,6 +230,11 @@ extension Tables {
             if let step = order.further[person] {
                 try add("schedule_recipients", [id.text], ["schedule_id": id.text, "escalation_step": "\(step)"])
             }
+        }
+        for (key, row) in audiences {
+            guard let moment = row.members[person] else { continue }
+            let columns = ["app_id": key.app.text, "audience_id": key.id.text, "joined_at": moment.fixedWidthText]
+            try add("audience_members", [key.app.text, key.id.text], columns)
         }
         for (table, records) in synced[person]?.records ?? [:] {
             for record in records {

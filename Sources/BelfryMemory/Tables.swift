@@ -22,6 +22,8 @@ struct Tables: Equatable, Sendable {
     var alerts: [AlertID: Alert] = [:]
     var queue: [DeliveryID: QueueRow] = [:]
     var broadcasts: [BroadcastID: BroadcastRow] = [:]
+    /// Lists of people that apps keep.
+    var audiences: [AudienceKey: AudienceRow] = [:]
     /// What apps have told again and again.
     var schedules: [ScheduledOrderID: ScheduledOrder] = [:]
     /// Keys under which apps have queued something.

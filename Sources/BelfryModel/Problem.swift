@@ -42,6 +42,10 @@ public enum Problem: Error, Hashable, Sendable {
     /// What is to be done with it needs a notification that was told.
     case notTold
     case unknownBroadcast
+    /// The field is empty where the address of a call names it.
+    case unknownAudience(field: String)
+    /// An app has as many that are open as it may.
+    case tooManyAudiences(countMax: Int)
     case unknownSchedule
     /// Nothing comes of the schedule any more, so it can't be changed.
     case scheduleEnded
@@ -126,6 +130,8 @@ public enum Problem: Error, Hashable, Sendable {
         case .unknownAction: "unknown_action"
         case .notTold: "not_told"
         case .unknownBroadcast: "unknown_broadcast"
+        case .unknownAudience: "unknown_audience"
+        case .tooManyAudiences: "too_many_audiences"
         case .unknownSchedule: "unknown_schedule"
         case .scheduleEnded: "schedule_ended"
         case .tooManySchedules: "too_many_schedules"
@@ -159,7 +165,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownName(let field, _), .notOfBroadcast(let field),
             .unknownTimezone(let field), .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
             .badRecurrence(let field, _), .badCheckDigit(let field), .badTemplate(let field, _), .unknownUser(let field),
-            .unknownFamily(let field), .unknownApp(let field):
+            .unknownFamily(let field), .unknownAudience(let field), .unknownApp(let field):
             field.isEmpty ? nil : field
         case .notSigned(let header): header
         default: nil
@@ -167,6 +173,7 @@ public enum Problem: Error, Hashable, Sendable {
     }
 
     public static var unknownFamily: Problem { .unknownFamily(field: "") }
+    public static var unknownAudience: Problem { .unknownAudience(field: "") }
 
     /// Where that path begins: the column of a row, as `throttles` of `throttles[0].count`; nil where it is about the whole.
     public var column: String? { field.map { String($0.prefix { $0 != "." && $0 != "[" }) } }

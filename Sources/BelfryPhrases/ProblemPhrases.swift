@@ -40,6 +40,10 @@ extension Phrases {
         case .notTold:
             "This notification wasn't told, or not yet, so none of its actions can be taken. GET /v1/deliveries/{id} says how it stands."
         case .unknownBroadcast: "There is no broadcast with this identifier, or another app had it sent."
+        case .unknownAudience(""): "There is no audience with this name, or it is another app's, or it isn't open."
+        case .unknownAudience(let field): "“\(field)” names no audience of the app. Add it first: PUT /v1/audiences/{audience}."
+        case .tooManyAudiences(let countMax):
+            "An app has at most \(countMax) audiences that are open. Have another one closed first, or deleted: DELETE /v1/audiences/{audience}."
         case .unknownSchedule: "There is no schedule with this identifier, or it is another app's."
         case .scheduleEnded: "This schedule has ended, and nothing changes that. Order another: POST /v1/schedules."
         case .tooManySchedules(let countMax):

@@ -12,6 +12,16 @@ public struct RecipientBatch: Hashable, Sendable {
         self.values = values
     }
 
+    /// People in batches that are full, but the last.
+    ///
+    /// - Parameter values: what each of them has; nil where all are told the same words.
+    public static func full(of people: [UserID], values: PersonalValues?) -> [RecipientBatch] {
+        stride(from: 0, to: people.count, by: Broadcast.batchRecipientCountMax).map { place in
+            let part = Array(people[place..<min(place + Broadcast.batchRecipientCountMax, people.count)])
+            return RecipientBatch(part, values: values.map { Array(repeating: $0, count: part.count) })
+        }
+    }
+
     /// The same with nobody, and nothing, in the places of a person.
     public func without(_ person: UserID) -> RecipientBatch {
         RecipientBatch(

@@ -236,6 +236,8 @@ extension PostgresStore {
         case schedules = 9
         /// Of what is told one person under a key of an app.
         case throttles = 10
+        /// How many open audiences an app has.
+        case audiences = 11
     }
 
     /// A number that nobody else uses for locks of two numbers: `pers` in ASCII.

@@ -104,6 +104,7 @@ enum Schema {
             try $0.execute(sql: "\(ChannelSchema.mailboxes)\nALTER TABLE spent_tokens ADD COLUMN sessions_through TEXT;")
         }
         migrator.registerMigration("74-later") { try $0.execute(sql: inboxLater) }
+        migrator.registerMigration("79-audiences") { try $0.execute(sql: audiences) }
         return migrator
     }
 

@@ -18,7 +18,7 @@ public struct TableColumn: Hashable, Sendable {
 
 extension AddressBook
 where
-    Self: AlertStore & BroadcastStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & PersonStore & ScheduledOrderStore & SyncStore
+    Self: AlertStore & AudienceStore & BroadcastStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & PersonStore & ScheduledOrderStore & SyncStore
 {
     /// Every column that names persons has to be emptied of whoever is erased, and no other may tell of them.
     ///

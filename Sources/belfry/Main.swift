@@ -77,7 +77,7 @@ struct Belfry: AsyncParsableCommand {
             CommandGroup(name: "On this device", subcommands: deviceCommands),
             CommandGroup(name: "People and data", subcommands: [
                 Keys.self, LoginLink.self, PersonCommand.self, Metrics.self, Recompute.self, Send.self, Explain.self, Queue.self, BroadcastCommand.self,
-                ScheduleCommand.self, HeartbeatCommand.self, Analytics.self,
+                AudienceCommand.self, ScheduleCommand.self, HeartbeatCommand.self, Analytics.self,
             ]),
             CommandGroup(
                 name: "Ask and preview",
@@ -129,6 +129,7 @@ struct Failure: Error {
     static let unknownDelivery = Failure(
         "There is no delivery with this identifier. It is the id of a row of notification_queue; `belfry queue list` shows those that there are.")
     static let unknownBroadcast = Failure("There is no broadcast with this identifier. `belfry broadcast list` shows those that there are.")
+    static let unknownAudience = Failure("The app has no audience with this name. `belfry audience list` shows those that there are.")
     static let unknownSchedule = Failure("There is no schedule with this identifier. `belfry schedule list` shows those that there are.")
 }
 

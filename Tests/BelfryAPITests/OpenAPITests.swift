@@ -162,6 +162,7 @@ struct OpenAPITests {
                     await api.store.invite(invitation, now: .noon)
                     try await addMailbox(to: api)
                     _ = try await api.store.add(schedule, under: nil, now: .noon)
+                    try await api.store.save(.example(of: AppID(literal: "app")))
                     let answer = try await api.ask(operation.method, operation.examplePath(in: document), example.sent, as: operation.shown(with: example.sent))
                     #expect(answer.status == operation.successStatus, "\(operation.path): \(answer.text)")
                     #expect(answer.json.keyTree == operation.answerExample?.keyTree, "\(operation.path)")
@@ -356,7 +357,9 @@ extension Problem {
         case .unknownDelivery: .unknownAction
         case .unknownAction: .notTold
         case .notTold: .unknownBroadcast
-        case .unknownBroadcast: .unknownSchedule
+        case .unknownBroadcast: .unknownAudience
+        case .unknownAudience: .tooManyAudiences(countMax: 100)
+        case .tooManyAudiences: .unknownSchedule
         case .unknownSchedule: .scheduleEnded
         case .scheduleEnded: .tooManySchedules(countMax: 10_000)
         case .tooManySchedules: .unknownApp(field: "")

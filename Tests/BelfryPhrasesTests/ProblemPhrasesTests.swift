@@ -56,6 +56,12 @@ struct ProblemPhrasesTests {
             .unknownDelivery,
             "There is no delivery with this identifier, or it isn't yours to see."
         ),
+        (.unknownAudience, "There is no audience with this name, or it is another app's, or it isn't open."),
+        (.unknownAudience(field: "audience"), "“audience” names no audience of the app. Add it first: PUT /v1/audiences/{audience}."),
+        (
+            .tooManyAudiences(countMax: 100),
+            "An app has at most 100 audiences that are open. Have another one closed first, or deleted: DELETE /v1/audiences/{audience}."
+        ),
         (.unknownAction, "There is no such notification of yours, or it has no such action. Its message in GET /v1/inbox has its actions."),
         (
             .notTold,
@@ -182,12 +188,12 @@ struct ProblemPhrasesTests {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .notOfBroadcast, .bodyTooLarge, .tooManyItems,
                 .unknownTimezone, .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence,
                 .badCheckDigit, .badTemplate, .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .notTold, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
-                .tooManyMembers, .tooManyPresses, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownSchedule, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .notSigned, .secretNotConfigured, .notAuthorized,
+                .tooManyMembers, .tooManyPresses, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownAudience, .tooManyAudiences, .unknownSchedule, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 51)
+        #expect(codes.count == 53)
     }
 }

@@ -46,6 +46,7 @@ let openAPIDocument = #"""
     \#(openAPIQueuePaths),
     \#(openAPIIntakePaths),
     \#(openAPIBroadcastPaths),
+    \#(openAPIAudiencePaths),
     \#(openAPISchedulePaths),
     \#(openAPIHeartbeatPaths),
     \#(openAPIPagePaths),
@@ -74,6 +75,7 @@ let openAPIDocument = #"""
     \#(openAPIQueueSchemas),
     \#(openAPIIntakeSchemas),
     \#(openAPIBroadcastSchemas),
+    \#(openAPIAudienceSchemas),
     \#(openAPIScheduleSchemas),
     \#(openAPIHeartbeatSchemas),
     \#(openAPIStatusSchemas)

@@ -18,6 +18,8 @@ let openAPIBroadcastPaths = #"""
               "schema": {"allOf": [{"$ref": "#/components/schemas/NotificationOrder"}, {"type": "object", "properties": {
                 "recipients": {"description": "A list of one person or more, each an identifier or an object with `user_id` and `values`, or `all` for \#
     everybody who has a profile or is in a family."},
+                "audience": {"type": "string", "description": "In the place of `recipients`: whoever is in this audience of the app when it is taken in. \#
+    An `Idempotency-Key` stands for its name then. Of a `personalised` order `default_values` have to do."},
                 "fallback_channels": {"type": "array", "items": {"type": "string"}, "description": "Over which those are told, one after the other, whom \#
     the channel doesn't reach: who have no address there, have switched it or the category off, or were refused for good."},
                 "personalised": {"type": "boolean", "default": false, "description": "Whether each `{{name}}` in `title`, `body`, the titles of `actions` and those of `texts` \#
@@ -57,7 +59,7 @@ let openAPIBroadcastPaths = #"""
                 "is_repeated": false
               }
             }}},
-            \#(problems(400, 401, 403, 409, 413, 503))
+            \#(problems(400, 401, 403, 404, 409, 413, 503))
           }
         },
         "get": {

@@ -18,6 +18,12 @@ let openAPIComponents = #"""
           "name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"},
           "example": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"
         },
+        "audience": {
+          "name": "audience", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"}, "example": "recalls"
+        },
+        "audience_app_id": {"name": "app_id", "in": "query", "schema": {"type": "string"}, "description": "For the operator: whose; else the house's own."},
+        "joined_app_id": {"name": "app_id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"}, "example": "app"},
+        "after": {"name": "after", "in": "query", "schema": {"type": "string"}, "description": "What an answer had as `next`: only what is behind it."},
         "heartbeat_key": {
           "name": "key", "in": "path", "required": true, "schema": {"type": "string", "maxLength": 48, "pattern": "^[A-Za-z0-9._-]+$"},
           "example": "backup"
@@ -118,7 +124,7 @@ let openAPIComponents = #"""
           "description": "Something in the request can't be taken; nothing was stored: `malformed_json`, `malformed_line`, `missing_field`, \#
     `wrong_type`, `unknown_value`, `unknown_name`, `not_of_broadcast`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
     `snooze_days_not_offered`, `number_out_of_range`, `too_many_schedules`, `bad_check_digit`, \#
-    `bad_recurrence`, `bad_template`, `too_many_addresses`, `too_many_switched_off`, `too_many_members`, `too_much_shared`, `code_refused`, `malformed_callback`.",
+    `bad_recurrence`, `bad_template`, `too_many_addresses`, `too_many_switched_off`, `too_many_members`, `too_many_audiences`, `too_much_shared`, `code_refused`, `malformed_callback`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {
@@ -146,7 +152,7 @@ let openAPIComponents = #"""
           }}
         }}},
         "Problem404": {
-          "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_action`, `unknown_broadcast`, `unknown_schedule`, `unknown_app`, \#
+          "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_action`, `unknown_broadcast`, `unknown_audience`, `unknown_schedule`, `unknown_app`, \#
     `unknown_inbox_message`, \#
     `unknown_address`, `not_found`.",
           "content": {"application/json": {

@@ -127,6 +127,10 @@ private let openAPIPlainActs = [
             + "for two `hours`, until the `morning`, or no longer, as its `mute_category` says: `hours:news`",
         done: "Saved. The page itself, where its form has what isn't saved yet.", isAnsweredByPage: true, 400, 401, 409, 413, 503),
     pageAct(
+        "settings/audience", as: "joinAudienceOnPage",
+        "Join the open audience that a form's `join` names by its app and its name, with a slash between, or leave the one that its `leave` does",
+        done: "Saved. The page itself, where its form has what isn't saved yet.", isAnsweredByPage: true, 400, 401, 404, 413, 503),
+    pageAct(
         "settings/undo", as: "undoSettings", "Switch on what a form's `turn_on` names, and off what its `turn_off` does, as it was before it was saved",
         done: "Saved. The page itself, where something was switched.", isAnsweredByPage: true, 400, 401, 409, 413, 503),
     pageAct(

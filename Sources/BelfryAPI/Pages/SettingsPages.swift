@@ -46,13 +46,22 @@ struct SettingsPages {
         router.post("/page/settings/mute") { request, _ in
             let post = try await desk.post(request)
             try await post[SettingsPage.muteCategory] == nil ? mute(post) : muteCategory(post)
-            let wish = try await wish(post)
-            guard SettingsForm.isIn(post), !wish.isEmpty else { return try post.answer(["success": true], page: "/settings?saved=1") }
-            // What was typed and isn't saved yet stays in its fields.
-            let visitor = try await desk.visitor(request)
-            return desk.html(try await tried(wish, part: .whole, for: visitor, notice: visitor.words(SettingsWord.restUnsaved)))
+            return try await kept(request, post)
+        }
+        router.post("/page/settings/audience") { request, _ in
+            let post = try await desk.post(request)
+            try await join(post)
+            return try await kept(request, post)
         }
         addAddresses(to: router)
+    }
+
+    /// Leads back to the page after something was saved at once. What was typed and isn't saved yet stays in its fields.
+    private func kept(_ request: Request, _ post: PagePost) async throws -> Response {
+        let wish = try await wish(post)
+        guard SettingsForm.isIn(post), !wish.isEmpty else { return try post.answer(["success": true], page: "/settings?saved=1") }
+        let visitor = try await desk.visitor(request)
+        return desk.html(try await tried(wish, part: .whole, for: visitor, notice: visitor.words(SettingsWord.restUnsaved)))
     }
 
     // MARK: Trying out
@@ -90,9 +99,9 @@ struct SettingsPages {
     ) async throws -> String {
         let preview = SettingsPage.Preview(
             changes: try changes(by: wish.change, of: wish.facts, for: visitor), categories: wish.switches.preview(visitor.words))
-        let addresses = part == .live ? AddressSection() : try await addressSection(for: visitor, after: turn)
+        let sections = part == .live ? Sections() : try await sections(for: visitor, after: turn)
         let view = view(
-            wish.form, wish.switches, wish.mutes, addresses, for: visitor, faults: wish.change.faults, preview: preview, switched: switched)
+            wish.form, wish.switches, wish.mutes, sections, for: visitor, faults: wish.change.faults, preview: preview, switched: switched)
         return page(view, in: visitor.frame(.settings, notice: notice), part: part)
     }
 
@@ -119,7 +128,7 @@ struct SettingsPages {
     }
 
     private func view(
-        _ form: SettingsForm, _ switches: SubscriptionSwitches, _ mutes: [String: Instant], _ addresses: AddressSection, for visitor: PageVisitor,
+        _ form: SettingsForm, _ switches: SubscriptionSwitches, _ mutes: [String: Instant], _ sections: Sections, for visitor: PageVisitor,
         faults: [String: SettingsWord] = [:], preview: SettingsPage.Preview? = nil, switched: [SettingsPage.Switched] = []
     ) -> SettingsPage {
         let common = SettingsZones.choices(SettingsZones.common, services.zones, now: visitor.now)
@@ -133,7 +142,8 @@ struct SettingsPages {
             values: form.values, faults: faults, commonZones: (isOther ? [.init(value: "", label: "–")] : []) + common, zones: all,
             methods: own + methods, nights: Weekday.allCases.map { .init($0.rawValue, label: Phrases.heading(of: $0, in: visitor.language)) },
             categories: switches.categories(muted: mutes.mapValues { visitor.text(of: $0) }, in: visitor.language),
-            preview: preview, mute: mute(of: visitor), addresses: addresses, switched: switched)
+            preview: preview, mute: mute(of: visitor), addresses: sections.addresses, audiences: sections.audiences,
+            switched: switched)
     }
 
     func stored(
@@ -142,7 +152,7 @@ struct SettingsPages {
         let form = SettingsForm(try await planner.facts(of: visitor.person))
         let switches = SubscriptionSwitches(try await services.subscriptions(of: visitor.person))
         let mutes = try await services.store.mutedCategories(of: visitor.person, now: visitor.now)
-        return view(form, switches, mutes, try await addressSection(for: visitor, after: turn), for: visitor, switched: switched)
+        return view(form, switches, mutes, try await sections(for: visitor, after: turn), for: visitor, switched: switched)
     }
 
     // MARK: Saving
@@ -154,12 +164,12 @@ struct SettingsPages {
             // The fields are far down a long page: what is wrong is said where it begins, too.
             let sentences = Set(faults.values.map { visitor.words($0) }).sorted().joined(separator: " ")
             let frame = visitor.frame(.settings, notice: sentences)
-            let view = view(wish.form, wish.switches, wish.mutes, try await addressSection(for: visitor), for: visitor, faults: faults)
+            let view = view(wish.form, wish.switches, wish.mutes, try await sections(for: visitor), for: visitor, faults: faults)
             return desk.html(page(view, in: frame), status: .unprocessableContent)
         }
         guard try await store(wish, for: visitor) else {
             let frame = visitor.frame(.settings, notice: visitor.words(SettingsWord.savedElsewhere))
-            let view = view(wish.form, wish.switches, wish.mutes, try await addressSection(for: visitor), for: visitor)
+            let view = view(wish.form, wish.switches, wish.mutes, try await sections(for: visitor), for: visitor)
             return desk.html(page(view, in: frame), status: .conflict)
         }
         return try await saved(wish, request, post)

@@ -94,22 +94,28 @@ struct BroadcastRoutes {
     /// All of it in one document.
     private struct Document: Decodable {
         let head: Head
-        /// Nil for everybody.
-        let recipients: [NamedRecipient]?
+        let target: BroadcastTarget<ListedRecipients>
 
-        private enum Key: String, CodingKey {
-            case recipients
+        private enum Key: String, CodingKey, CaseIterable {
+            case recipients, audience
         }
 
         init(from decoder: any Decoder) throws {
-            head = try Head(from: decoder, beside: [Key.recipients.rawValue])
+            head = try Head(from: decoder, beside: Key.allCases.map(\.rawValue))
             let container = try decoder.container(keyedBy: Key.self)
+            if let audience = try container.decodeIfPresent(AudienceID.self, forKey: .audience) {
+                guard !container.contains(.recipients) else {
+                    throw Problem.wrongType(field: Key.recipients.rawValue, expected: "either this or “\(Key.audience.rawValue)”")
+                }
+                target = .audience(audience)
+                return
+            }
             guard container.contains(.recipients) else { throw Problem.missingField(Key.recipients.rawValue) }
             if let word = try? container.decode(String.self, forKey: .recipients) {
                 guard word == "all" else { throw Problem.wrongType(field: Key.recipients.rawValue, expected: "a list of persons, or “all”") }
-                recipients = nil
+                target = .everybody
             } else {
-                recipients = try container.decode([NamedRecipient].self, forKey: .recipients)
+                target = .named(ListedRecipients(try container.decode([NamedRecipient].self, forKey: .recipients)))
             }
         }
     }
@@ -117,48 +123,37 @@ struct BroadcastRoutes {
     private func take(_ request: Request) async throws -> Response {
         let caller = try await services.appOrAdmin(request)
         try request.checkParameters()
-        guard request.headers[.contentType]?.lowercased().hasPrefix("application/x-ndjson") == true else {
+        guard request.hasLines else {
             let body = try await request.bodyData()
             let asked = try JSONDecoder().decode(Document.self, from: body)
-            return try await take(asked.head, to: asked.recipients.map(Listed.init), standingFor: body, request, caller)
+            return try await take(asked.head, to: asked.target, standingFor: body, request, caller)
         }
         // The first line is the order, and every further one a recipient; however many there are, they are never in memory at once.
-        var lines = TextLines(of: BodyPieces(of: request.body).map { Array($0.readableBytesView) })
+        var lines = request.lines
         guard let head = try await lines.next() else { throw Problem.malformedJSON }
         let asked = try JSONDecoder().decode(Head.self, from: Data(head))
-        return try await take(asked, to: RecipientLines(of: lines), standingFor: Data(head), request, caller)
+        return try await take(asked, to: .named(RecipientLines(of: lines)), standingFor: Data(head), request, caller)
     }
 
     /// It is taken in whole when the answer goes out; unless only what would become of it was asked for.
     ///
     /// - Parameter body: what a key stands for.
     private func take<Recipients: AsyncSequence>(
-        _ asked: Head, to recipients: Recipients?, standingFor body: Data, _ request: Request, _ caller: Caller
-    ) async throws -> Response where Recipients.Element == BroadcastRecipient {
+        _ asked: Head, to target: BroadcastTarget<Recipients>, standingFor body: Data, _ request: Request, _ caller: Caller
+    ) async throws -> Response {
         let app = try caller.app(saying: asked.order.app)
         let (key, now, authenticator) = (try request.idempotencyKey(of: app, body: body), services.now(), services.authenticator)
         let desk = BroadcastDesk(store: services.store, identifiers: services.intake.evaluator.identifiers) { authenticator.erasureMark(of: $0) }
         guard !asked.isDryRun else {
             try asked.order.checkExpiry(now: now)
-            let preview = try await desk.preview(of: asked.order, personalisation: asked.personalisation, of: app, to: recipients, now: now)
+            let preview = try await desk.preview(of: asked.order, personalisation: asked.personalisation, of: app, to: target, now: now)
             return try .json(RehearsedBroadcastBody(preview, try await services.rehearsal.answers(on: preview, now: now)))
         }
         let (progress, isRepeated) = try await desk.take(
-            asked.order, personalisation: asked.personalisation, of: app, to: recipients, under: key, now: now)
+            asked.order, personalisation: asked.personalisation, of: app, to: target, under: key, now: now)
         if !isRepeated { services.doorbell.ring() }
         return try .json(BroadcastBody(progress, isRepeated: isRepeated), status: .accepted)
     }
-}
-
-/// Recipients that are there already, one after the other.
-private struct Listed: AsyncSequence, AsyncIteratorProtocol {
-    private var rest: EnumeratedSequence<[NamedRecipient]>.Iterator
-
-    init(_ recipients: [NamedRecipient]) { rest = recipients.enumerated().makeIterator() }
-
-    func makeAsyncIterator() -> Self { self }
-
-    mutating func next() async -> BroadcastRecipient? { rest.next().map { BroadcastRecipient($0.element, at: $0.offset) } }
 }
 
 /// How far a broadcast has come; also what `belfry broadcast` prints.

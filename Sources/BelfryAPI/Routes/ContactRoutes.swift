@@ -20,6 +20,7 @@ struct ContactRoutes {
         }
         addSubscriptions(to: router)
         addMutes(to: router)
+        addAudiences(to: router)
         router.post("/v1/users/{user_id}/contact_points") { request, context in try await addContactPoint(request, context) }
         router.post("/v1/users/{user_id}/contact_points/{id}/verify") { request, context in try await verify(request, context) }
         router.put("/v1/users/{user_id}/contact_points/{id}/subscription") { request, context in try await subscribe(request, context) }

@@ -75,15 +75,6 @@ struct HeartbeatRoutes {
     }
 }
 
-extension Request {
-    fileprivate func namedApp() throws -> AppID? {
-        try parameters["app_id"].map { text in
-            guard let app = AppID(text) else { throw Problem.wrongType(field: "app_id", expected: "an identifier") }
-            return app
-        }
-    }
-}
-
 /// A heartbeat and how it stands; also what `belfry heartbeat` prints.
 public struct HeartbeatBody: Encodable {
     let key: String

@@ -21,6 +21,7 @@ public struct SettingsPage: Hashable, Sendable {
     public let preview: Preview?
     public let mute: MuteSection
     public let addresses: AddressSection
+    public let audiences: AudienceSection
     /// What was just switched, and can be taken back; empty on a page that isn't the answer to that.
     public let switched: [Switched]
 
@@ -140,7 +141,7 @@ public struct SettingsPage: Hashable, Sendable {
     public init(
         values: [String: String], faults: [String: SettingsWord] = [:], commonZones: [Choice], zones: [Choice], methods: [Choice],
         nights: [Night] = [], categories: [Category] = [], preview: Preview? = nil, mute: MuteSection = MuteSection(),
-        addresses: AddressSection = AddressSection(), switched: [Switched] = []
+        addresses: AddressSection = AddressSection(), audiences: AudienceSection = AudienceSection(), switched: [Switched] = []
     ) {
         self.values = values
         self.faults = faults
@@ -152,6 +153,7 @@ public struct SettingsPage: Hashable, Sendable {
         self.preview = preview
         self.mute = mute
         self.addresses = addresses
+        self.audiences = audiences
         self.switched = switched
     }
 }
@@ -176,7 +178,8 @@ public func page(_ view: SettingsPage, in frame: PageFrame, part: PagePart = .wh
         <button aria-describedby="everywhere-hint">\(words(SignInWord.everywhere))</button></form>
         """
     let page = FramedPage(
-        heading: words(FrameWord.settings), lead: "<p>\(words(SettingsWord.lead))</p>", before: "\(view.undo(frame))\(view.mute.html(frame))\(view.addresses.html(frame))",
+        heading: words(FrameWord.settings), lead: "<p>\(words(SettingsWord.lead))</p>",
+        before: "\(view.undo(frame))\(view.mute.html(frame))\(view.addresses.html(frame))\(view.audiences.html(frame))",
         live: "", rest: form)
     return page.text(in: frame, part: .whole)
 }

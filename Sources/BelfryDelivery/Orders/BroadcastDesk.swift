@@ -4,7 +4,7 @@ import BelfryTime
 
 /// Takes broadcasts in as they come, a few batches in memory at a time.
 public struct BroadcastDesk: Sendable {
-    let store: any BroadcastStore & PersonStore
+    let store: any AudienceStore & BroadcastStore & PersonStore
     let identifiers: any IdentifierSource
     /// As of ``PersonStore/erase(_:leaving:now:)``.
     let mark: @Sendable (UserID) -> String?
@@ -17,7 +17,9 @@ public struct BroadcastDesk: Sendable {
     private static let erasureLengthMax = Duration.seconds(60)
 
     /// - Parameter mark: what stays of a person who is erased; nil where nothing does.
-    public init(store: any BroadcastStore & PersonStore, identifiers: any IdentifierSource, mark: @escaping @Sendable (UserID) -> String?) {
+    public init(
+        store: any AudienceStore & BroadcastStore & PersonStore, identifiers: any IdentifierSource, mark: @escaping @Sendable (UserID) -> String?
+    ) {
         self.store = store
         self.identifiers = identifiers
         self.mark = mark
@@ -27,28 +29,27 @@ public struct BroadcastDesk: Sendable {
     ///
     /// - Parameters:
     ///   - personalisation: whether each is told words of their own.
-    ///   - recipients: asked for one after the other; nil for everybody who is known. One who is named twice in a batch, with the same values, is told
-    ///     once.
+    ///   - target: one who is named twice in a batch, with the same values, is told once.
     /// - Returns: where it stands, and whether it was taken in earlier, under the same key.
-    /// - Throws: `Problem.missingField` where the order names no channel, `Problem.wrongType` where it names several, has expired or `recipients` has nobody;
-    ///   `Problem.idempotencyKeyReused` where the key stands for something else, or for other recipients or values; what `recipients` and the store
+    /// - Throws: `Problem.missingField` where the order names no channel, `Problem.wrongType` where it names several, has expired or nobody is to be told;
+    ///   `Problem.unknownAudience`; `Problem.idempotencyKeyReused` where the key stands for something else, or for other recipients or values; what `recipients` and the store
     ///   throw; `Problem.malformedLine` or `.wrongType` for a recipient to whom the words can't be told.
     public func take<Recipients: AsyncSequence>(
-        _ order: NotificationOrder, personalisation: Personalisation = .none, of app: AppID, to recipients: Recipients?, under key: IdempotencyKey?,
-        now: Instant
-    ) async throws -> (progress: BroadcastProgress, isRepeated: Bool) where Recipients.Element == BroadcastRecipient {
+        _ order: NotificationOrder, personalisation: Personalisation = .none, of app: AppID, to target: BroadcastTarget<Recipients>,
+        under key: IdempotencyKey?, now: Instant
+    ) async throws -> (progress: BroadcastProgress, isRepeated: Bool) {
         let personal = try personalisation.words(of: order)
         let wanted = try broadcast(order, of: app, now: now)
         switch try await store.begin(wanted, under: key, now: now) {
         case .sealed(let progress):
             // Lines are never all in memory, so that no hash of them is part of the key: they are held against those that were taken in.
-            if let recipients, try await !isSame(recipients, personal, as: progress) { throw Problem.idempotencyKeyReused }
+            if case .named(let recipients) = target, try await !isSame(recipients, personal, as: progress) { throw Problem.idempotencyKeyReused }
             return (progress, true)
         case .begun(let broadcast):
             do {
                 // Behind the key: whoever asks again for what was taken in learns how it went, however late that is.
                 try order.checkExpiry(now: now)
-                return (try await fill(broadcast, personal, with: recipients, now: now), false)
+                return (try await fill(broadcast, personal, with: target, now: now), false)
             } catch {
                 // Nobody ever goes on with it, and under its key may come what is to be taken in instead.
                 try? await store.giveUpIntake(of: broadcast)
@@ -80,20 +81,47 @@ public struct BroadcastDesk: Sendable {
     }
 
     private func fill<Recipients: AsyncSequence>(
-        _ broadcast: Broadcast, _ personal: PersonalOrder, with recipients: Recipients?, now: Instant
-    ) async throws -> BroadcastProgress where Recipients.Element == BroadcastRecipient {
+        _ broadcast: Broadcast, _ personal: PersonalOrder, with target: BroadcastTarget<Recipients>, now: Instant
+    ) async throws -> BroadcastProgress {
         var intake = Intake(store: store, broadcast: broadcast)
-        if let recipients {
+        switch target {
+        case .named(let recipients):
             for try await recipient in recipients { try await intake.add(recipient.named.user, try personal.values(of: recipient)) }
             guard !intake.isEmpty else { throw Problem.wrongType(field: "recipients", expected: "one person at least") }
-        } else {
+        case .everybody:
             try await forEverybody { try await intake.add($0.named.user, try personal.values(of: $0)) }
+        case .audience(let id):
+            try await fill(broadcast, personal, withMembersOf: AudienceKey(app: broadcast.app, id: id))
         }
         try await intake.finish()
         try await forgetErased(in: broadcast)
         try await store.seal(broadcast, now: now)
         guard let progress = try await store.progress(of: broadcast.id) else { throw Problem.internalFailure }
         return progress
+    }
+
+    /// A few batches at a time, too: who joins or leaves meanwhile may be told or not, and nobody is told twice.
+    private func fill(_ broadcast: Broadcast, _ personal: PersonalOrder, withMembersOf key: AudienceKey) async throws {
+        let values = try await audienceValues(key, personal)
+        var (number, count, last) = (0, Self.batchCountMax, UserID?.none)
+        while count == Self.batchCountMax {
+            (count, last) = try await store.appendMembers(
+                of: key, after: last, values: values, to: broadcast, firstNumber: number, batchCountMax: Self.batchCountMax)
+            number += count
+        }
+        guard number > 0 else { throw Self.emptyAudience }
+    }
+
+    /// What is put in for each who is in an audience: what holds for everybody.
+    ///
+    /// - Throws: `Problem.unknownAudience` where there is none, `Problem.wrongType` where a value is missing.
+    private func audienceValues(_ key: AudienceKey, _ personal: PersonalOrder) async throws -> PersonalValues? {
+        guard try await store.audience(key) != nil else { throw Problem.unknownAudience(field: AudienceDesk.field) }
+        return try personal.values(of: BroadcastRecipient(NamedRecipient(.erased), .anywhere))
+    }
+
+    private static var emptyAudience: Problem {
+        .wrongType(field: AudienceDesk.field, expected: "an audience with one person at least")
     }
 
     /// Who was erased as it came in may be named in what came after that, as in a page of everybody that was read before. Whoever is erased from here on is
@@ -122,11 +150,11 @@ public struct BroadcastDesk: Sendable {
 
     /// To how many a broadcast would be told, and what the first of them; takes nothing in.
     ///
-    /// - Parameter recipients: as of ``take(_:personalisation:of:to:under:now:)``.
+    /// - Parameter target: as of ``take(_:personalisation:of:to:under:now:)``.
     /// - Throws: as that does, but for what is refused of a key or of what has expired.
     public func preview<Recipients: AsyncSequence>(
-        of order: NotificationOrder, personalisation: Personalisation = .none, of app: AppID, to recipients: Recipients?, now: Instant
-    ) async throws -> BroadcastPreview where Recipients.Element == BroadcastRecipient {
+        of order: NotificationOrder, personalisation: Personalisation = .none, of app: AppID, to target: BroadcastTarget<Recipients>, now: Instant
+    ) async throws -> BroadcastPreview {
         let personal = try personalisation.words(of: order)
         let wanted = try broadcast(order, of: app, now: now)
         var (count, filling) = (0, Filling())
@@ -135,13 +163,22 @@ public struct BroadcastDesk: Sendable {
             count += batch?.recipients.count ?? 0
             first = first ?? batch
         }
-        if let recipients {
+        switch target {
+        case .named(let recipients):
             for try await recipient in recipients { note(filling.add(recipient.named.user, try personal.values(of: recipient))) }
-        } else {
+            note(filling.finish())
+            guard count > 0 else { throw Problem.wrongType(field: "recipients", expected: "one person at least") }
+        case .everybody:
             try await forEverybody { note(filling.add($0.named.user, try personal.values(of: $0))) }
+            note(filling.finish())
+        case .audience(let id):
+            let key = AudienceKey(app: app, id: id)
+            let values = try await audienceValues(key, personal)
+            let members = try await store.members(of: key, after: nil, countMax: BroadcastPreview.deliveryCountMax)
+            first = RecipientBatch.full(of: members, values: values).first
+            count = try await store.memberCount(of: key)
+            guard count > 0 else { throw Self.emptyAudience }
         }
-        note(filling.finish())
-        guard count > 0 || recipients == nil else { throw Problem.wrongType(field: "recipients", expected: "one person at least") }
         let told = (first?.recipients ?? []).prefix(BroadcastPreview.deliveryCountMax).enumerated().compactMap { place, recipient in
             wanted.delivery(to: recipient, batch: 0, index: place, with: first?.values?[place])
         }

@@ -123,7 +123,8 @@ extension Phrases {
         case .notAuthorized, .secretNotConfigured: word = .notAllowed
         case .unknownInboxMessage: word = .noMessage
         case .unknownDelivery: word = .noDelivery
-        case .notFound, .methodNotAllowed, .unknownFamily, .unknownAddress, .unknownBroadcast, .unknownSchedule, .unknownAction, .notTold:
+        case .notFound, .methodNotAllowed, .unknownFamily, .unknownAddress, .unknownBroadcast, .unknownAudience, .unknownSchedule,
+            .unknownAction, .notTold:
             word = .notThere
         case .notAuthenticated, .needs, .notSigned: word = .signedOut
         case .syncConflict: return words(SettingsWord.savedElsewhere)

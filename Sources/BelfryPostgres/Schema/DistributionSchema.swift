@@ -7,7 +7,7 @@ enum DistributionSchema {
     static let tables = [
         "notification_queue", "idempotency_keys", MonthSchema.keys, LiveSchema.table, LeaseSchema.table, StatisticsSchema.passingTable, "broadcasts",
         "broadcast_batches", "broadcast_leases", "broadcast_results", "notification_transmissions", known, StatusSchema.webhooks, StatusSchema.changes,
-    ]
+    ] + AudienceSchema.tables
     static let known = "notification_queue_lanes_seen"
 
     static let sql = """

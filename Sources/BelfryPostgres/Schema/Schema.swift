@@ -124,6 +124,7 @@ enum Schema {
         Migration(name: "77-signin", sql: ChannelSchema.mailboxes + "\nALTER TABLE spent_tokens ADD COLUMN sessions_through \(moment);"),
         Migration(name: "78-later", sql: inboxLater),
         Migration(name: "79-ended-broadcasts", sql: StatusSchema.endedBroadcastsStepByStep),
+        Migration(name: "84-audiences", sql: DistributionSchema.sql + AudienceSchema.sql),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

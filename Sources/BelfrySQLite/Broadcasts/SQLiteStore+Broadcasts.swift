@@ -60,21 +60,21 @@ extension SQLiteStore: BroadcastStore {
     }
 
     public func append(_ batches: [RecipientBatch], to broadcast: Broadcast, firstNumber: Int) async throws {
-        let lists = batches.map { batch in
-            (
-                count: batch.recipients.count, text: FlatJSON.list(of: batch.recipients.lazy.map(\.text)),
-                values: batch.values.map(PersonalValues.list)
-            )
-        }
-        try await pool.write { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    INSERT INTO broadcast_batches (app_id, broadcast_id, number, recipient_count, recipients, recipient_values)
-                    VALUES (\(placeholders(6)))
-                    """)
-            for (offset, list) in lists.enumerated() {
-                try statement.execute(arguments: [broadcast.app.text, broadcast.id.text, firstNumber + offset, list.count, list.text, list.values])
-            }
+        try await pool.write { try Self.append(batches, to: broadcast, firstNumber: firstNumber, $0) }
+    }
+
+    static func append(_ batches: [RecipientBatch], to broadcast: Broadcast, firstNumber: Int, _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO broadcast_batches (app_id, broadcast_id, number, recipient_count, recipients, recipient_values)
+                VALUES (\(placeholders(6)))
+                """)
+        for (offset, batch) in batches.enumerated() {
+            try statement.execute(
+                arguments: [
+                    broadcast.app.text, broadcast.id.text, firstNumber + offset, batch.recipients.count,
+                    FlatJSON.list(of: batch.recipients.lazy.map(\.text)), batch.values.map(PersonalValues.list),
+                ])
         }
     }
 

@@ -230,7 +230,9 @@ extension PersonStore {
 }
 
 extension AddressBook
-where Self: AlertStore & BroadcastStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & ScheduledOrderStore & SyncStore {
+where
+    Self: AlertStore & AudienceStore & BroadcastStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & ScheduledOrderStore & SyncStore
+{
     /// Has a person of the household stand in every table that persons stand in.
     ///
     /// - Returns: the tables.
@@ -267,6 +269,7 @@ where Self: AlertStore & BroadcastStore & DeliveryControl & DeliveryQueue & Fami
         _ = try await add(ScheduledOrder.example(2, to: [person], member: person), under: nil, now: .morning)
         let facts = SyncChanges(tables: Dictionary(uniqueKeysWithValues: FactTable.allCases.map { ($0, .init(created: [FactRecord(id: "one")])) }))
         _ = try await push(SyncPush(id: "push-1", changes: facts, pulledAt: nil), of: person, now: .morning)
+        try await save(with: [.ana, person])
         // What a sync has kept of its own isn't in memory.
         return Set(PersonalTable.all.map(\.name)).subtracting(["sync_marks", "sync_pushes"])
     }

@@ -29,6 +29,7 @@ public struct StoreConformance: Sendable {
         ingestion, lanes, pauses, control, digests, broadcasts, broadcastRoutes, callingOff, endedBroadcasts, members, scheduledOrders, revisions,
         evaluation, marks, retractions, takingBack, leasing, verdicts, counting, throttling, summaries, attempts, rescue, families, consent, people,
         preferences, addresses, transmissions, routes, escalation, alerts, overview, inbox, engagement, credentials, sync, analytics, statuses, upkeep,
+        audiences,
     ].flatMap { $0 }
 }
 

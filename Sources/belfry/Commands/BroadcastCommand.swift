@@ -34,6 +34,9 @@ struct BroadcastCommand: AsyncParsableCommand {
         @Flag(help: "To everybody who has a profile or is in a family.")
         var all = false
 
+        @Option(help: "To whoever is in this audience of the app: `belfry audience` keeps them.")
+        var audience: String?
+
         @Option(help: "Over which channel: \(DeliveryChannel.allCases.map(\.rawValue).joined(separator: ", ")).")
         var channel: String
 
@@ -57,7 +60,10 @@ struct BroadcastCommand: AsyncParsableCommand {
         var json = false
 
         func validate() throws {
-            guard (to == nil) == all else { throw ValidationError("Give --to FILE, --to - or --all.") }
+            guard [to != nil, all, audience != nil].count(where: \.self) == 1 else {
+                throw ValidationError("Give one of --to FILE, --to -, --audience NAME and --all.")
+            }
+            guard audience == nil || audience.flatMap({ AudienceID($0) }) != nil else { throw ValidationError(Failure.noIdentifier("--audience").message) }
         }
 
         func run() async throws {
@@ -66,14 +72,15 @@ struct BroadcastCommand: AsyncParsableCommand {
                 let personalisation = try understood { try what.personalisation(in: text) }
                 let app = order.app ?? .house
                 try await house.checkIsKnown(app)
-                // A file is held against what was taken in; that it is to everybody is part of what the key stands for.
-                let key = try what.idempotencyKey(standingFor: all ? text + " to all" : text, of: app)
+                // A file is held against what was taken in; that it is to everybody, or to an audience, is part of what the key stands for.
+                let ending = audience.map { " to the audience \($0)" } ?? (all ? " to all" : "")
+                let key = try what.idempotencyKey(standingFor: text + ending, of: app)
                 if key == nil || dryRun { try understood { try order.checkExpiry(now: house.now()) } }
-                let recipients = try to.map { RecipientLines(of: TextLines(of: try FilePieces($0))) }
+                let target = try target()
                 let authenticator = await house.authenticator
                 let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers) { authenticator.erasureMark(of: $0) }
                 func preview() async throws -> BroadcastPreview {
-                    try await carryingOut { try await desk.preview(of: order, personalisation: personalisation, of: app, to: recipients, now: house.now()) }
+                    try await carryingOut { try await desk.preview(of: order, personalisation: personalisation, of: app, to: target, now: house.now()) }
                 }
                 guard !dryRun else { return try await rehearse(try await preview(), in: house) }
                 if all, !yes {
@@ -81,11 +88,16 @@ struct BroadcastCommand: AsyncParsableCommand {
                     try confirm("This is told to everybody: \(inWords(recipientCount: count)).", else: "Nobody is told.")
                 }
                 let (progress, isRepeated) = try await carryingOut {
-                    try await desk.take(order, personalisation: personalisation, of: app, to: recipients, under: key, now: house.now())
+                    try await desk.take(order, personalisation: personalisation, of: app, to: target, under: key, now: house.now())
                 }
                 if json { return try printJSON(BroadcastBody(progress, isRepeated: isRepeated)) }
                 print("\(progress.broadcast.id)\n\(isRepeated ? "It was taken in before" : "Taken in"), for \(inWords(recipientCount: progress.recipientCount)).")
             }
+        }
+
+        private func target() throws -> BroadcastTarget<RecipientLines<FilePieces>> {
+            if let to { return .named(RecipientLines(of: TextLines(of: try FilePieces(to)))) }
+            return audience.flatMap { AudienceID($0) }.map { .audience($0) } ?? .everybody
         }
 
         /// As the fields of the API.
@@ -228,7 +240,7 @@ private func inWords(recipientCount count: Int) -> String { "\(count) recipient\
 private func unreadable(_ path: String) -> Failure { .unreadable(path) }
 
 /// A file piece by piece; standard input where its name is a hyphen.
-private struct FilePieces: AsyncSequence, AsyncIteratorProtocol {
+struct FilePieces: AsyncSequence, AsyncIteratorProtocol {
     private let path: String
     private let handle: FileHandle
 

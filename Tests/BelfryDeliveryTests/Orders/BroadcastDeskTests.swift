@@ -24,7 +24,7 @@ struct BroadcastDeskTests {
             return next.map { BroadcastRecipient(NamedRecipient($0), .anywhere) }
         })
         let desk = BroadcastDesk(store: store, identifiers: SequentialIdentifiers(prefix: "news")) { "mark of \($0)" }
-        let (progress, isRepeated) = try await desk.take(order, of: .shop, to: recipients, under: nil, now: .noon)
+        let (progress, isRepeated) = try await desk.take(order, of: .shop, to: .named(recipients), under: nil, now: .noon)
         #expect(!isRepeated && progress.status == .ready && progress.recipientCount == 3)
         let list = await store.recipients(of: progress.broadcast, batch: 0)
         #expect(list?.recipients.map(\.text) == ["user-0", isMarked ? "(erased)" : "user-1", "user-2"])
