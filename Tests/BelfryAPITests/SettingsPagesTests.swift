@@ -340,7 +340,7 @@ struct SettingsPagesTests {
     func forged() async throws {
         try await withAPI { api in
             let before = await api.store.changeMark()
-            for path in ["/settings", "/settings/preview", "/page/settings/mute", "/page/settings/undo"] {
+            for path in ["/settings", "/settings/preview", "/page/settings/mute", "/page/settings/undo", "/page/settings/audience"] {
                 let answer = try await submit(api, path, "notify_email=on&mute=hour&step=save&turn_on=notify_email", token: "guessed")
                 #expect(answer.status == 401 && answer.text.contains("signed in any more"))
             }

@@ -124,6 +124,11 @@ struct PostgresTests {
                         '2126-01-27T19:00:00.000Z')
                     """)
                 try StoreFile(server.store).execute("INSERT INTO schedule_recipients (schedule_id, user_id) VALUES ('weekly', 'eva')")
+                try StoreFile(server.store).execute(
+                    """
+                    INSERT INTO audiences (app_id, id, title, is_open, created_at) VALUES ('shop', 'recalls', 'Recalls', 1, '2026-01-25T12:00:00.000Z');
+                    INSERT INTO audience_members (app_id, audience_id, user_id, joined_at) VALUES ('shop', 'recalls', 'eva', '2026-01-25T12:00:00.000Z')
+                    """)
                 // PostgreSQL keeps no NUL in JSON, SQLite does.
                 try StoreFile(server.store).execute(
                     #"UPDATE notification_queue SET payload = '{"title":"a\u0000b"}' WHERE id = (SELECT min(id) FROM notification_queue)"#)
@@ -149,7 +154,8 @@ struct PostgresTests {
                 let (before, after) = (try StoreFile(server.store), try StoreFile(folder.appendingPathComponent("back.sqlite")))
                 for table in [
                     "api_keys", "families", "family_members", "user_profiles", "wearable_daily_metrics", "inbox_messages", "delivery_statistics",
-                    "queue_pauses", "status_webhooks", "status_changes", "schedules", "schedule_recipients",
+                    "queue_pauses", "status_webhooks", "status_changes", "schedules", "schedule_recipients", "audiences",
+                    "audience_members",
                 ] {
                     #expect(try before.rows("SELECT * FROM \(table) ORDER BY 1, 2") == after.rows("SELECT * FROM \(table) ORDER BY 1, 2"), "\(table)")
                 }
