@@ -19,7 +19,7 @@ public protocol AudienceStore: Sendable {
     /// - Parameter after: only those that come behind it; nil for the first of all.
     func audiences(of app: AppID, after: AudienceID?, countMax: Int) async throws -> [Audience]
 
-    /// Leaves nothing of an audience, nor who was in it; on PostgreSQL a part at a time, and the audience last: where it is cut off, the same call goes on.
+    /// Leaves nothing of an audience, nor who was in it: on disk a part at a time, and the audience last, so that where it is cut off the same call goes on.
     ///
     /// - Returns: false where there was none.
     func removeAudience(_ key: AudienceKey) async throws -> Bool

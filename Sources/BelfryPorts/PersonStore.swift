@@ -109,7 +109,7 @@ public struct PersonalTable: Hashable, Sendable {
             values,
             PersonalTable("schedule_recipients", key: ["schedule_id"], isInOrder: true),
             PersonalTable("schedules", by: "member_user_id", key: ["id"]),
-            PersonalTable("audience_members", key: ["app_id", "audience_id"], isInOrder: true),
+            PersonalTable("audience_members", key: ["app_id", "audience_id"]),
         ] + FactTable.allCases.map { PersonalTable($0.rawValue, key: ["id"], isInOrder: true) } + [
             PersonalTable("sync_marks", key: ["user_id"]),
             PersonalTable("sync_pushes", key: ["push_id"], isInOrder: true),

@@ -68,12 +68,22 @@ extension SQLiteStore: AudienceStore {
             createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0))
     }
 
+    /// So many members go at once: others write in between.
+    private static let removalCountMax = 10_000
+
     public func removeAudience(_ key: AudienceKey) async throws -> Bool {
-        try await pool.write { db in
-            let arguments: StatementArguments = [key.app.text, key.id.text]
-            try db.execute(sql: "DELETE FROM audience_members WHERE app_id = ? AND audience_id = ?", arguments: arguments)
-            try db.execute(sql: "DELETE FROM audiences WHERE app_id = ? AND id = ?", arguments: arguments)
-            return db.changesCount > 0
+        while true {
+            let result: Bool? = try await pool.write { db in
+                try db.execute(
+                    sql: """
+                        DELETE FROM audience_members WHERE app_id = ?1 AND audience_id = ?2 AND user_id IN (
+                            SELECT user_id FROM audience_members WHERE app_id = ?1 AND audience_id = ?2 ORDER BY user_id LIMIT ?3)
+                        """, arguments: [key.app.text, key.id.text, Self.removalCountMax])
+                guard db.changesCount < Self.removalCountMax else { return nil }
+                try db.execute(sql: "DELETE FROM audiences WHERE app_id = ? AND id = ?", arguments: [key.app.text, key.id.text])
+                return db.changesCount > 0
+            }
+            if let result { return result }
         }
     }
 }

@@ -704,7 +704,7 @@ struct PlanTests {
 
 extension PostgresStore {
     /// How many rows of a table were read until now, over its only connection.
-    fileprivate func readCount(of table: String) async throws -> Int {
+    func readCount(of table: String) async throws -> Int {
         try await count("coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)", in: "pg_stat_user_tables", of: table)
     }
 

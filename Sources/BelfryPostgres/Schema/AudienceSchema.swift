@@ -23,7 +23,8 @@ enum AudienceSchema {
             joined_at \(Schema.moment) NOT NULL,
             PRIMARY KEY (app_id, audience_id, user_id)
         );
-        CREATE INDEX audience_members_user ON audience_members (user_id, app_id, audience_id);
+        -- In no order: by one that has it, the members of all audiences might be gone through for those of one.
+        CREATE INDEX audience_members_user ON audience_members USING hash (user_id);
 
         """
 }

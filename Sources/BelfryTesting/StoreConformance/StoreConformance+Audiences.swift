@@ -92,7 +92,8 @@ extension StoreConformance {
             #expect(after.map(\.isMember) == [false] && closed == [.ana])
         },
         StoreConformance("Of an audience that is deleted nobody is left, and one of its name begins empty") { store in
-            try await store.save(with: [.ana, .ben])
+            // More than go at once.
+            try await store.save(with: (0...10_000).map { UserID(literal: "user-\($0)") })
             try await store.save(.example(of: .school), with: [.ana])
             let (isGone, isKnown) = try await (store.removeAudience(.example()), store.removeAudience(.example("news")))
             #expect(isGone && !isKnown)

@@ -29,4 +29,30 @@ struct BroadcastDeskTests {
         let list = await store.recipients(of: progress.broadcast, batch: 0)
         #expect(list?.recipients.map(\.text) == ["user-0", isMarked ? "(erased)" : "user-1", "user-2"])
     }
+
+    @Test("An audience is taken in step by step, everybody in it once, and who is erased meanwhile isn't told")
+    func audience() async throws {
+        let store = MemoryStore()
+        let key = AudienceKey.example()
+        let people = (0...10_000).map { UserID(literal: "user-\($0)") }
+        try await store.save(key, with: people)
+        _ = try await store.erase(.ben, leaving: "mark of user-17", now: .noon - .seconds(1))
+        let order = try JSONDecoder().decode(NotificationOrder.self, from: Data(#"{"title": "Taken back", "channels": ["push"]}"#.utf8))
+        let desk = BroadcastDesk(store: store, identifiers: SequentialIdentifiers(prefix: "news")) { "mark of \($0)" }
+        let target = BroadcastTarget<AsyncStream<BroadcastRecipient>>.audience(key.id)
+        let (progress, _) = try await desk.take(order, of: .shop, to: target, under: nil, now: .noon)
+        #expect(progress.status == .ready && progress.recipientCount == 10_001)
+        var told: [UserID] = []
+        var number = 0
+        while let batch = await store.recipients(of: progress.broadcast, batch: number) {
+            told += batch.recipients
+            number += 1
+        }
+        #expect(number == 21 && told == people.sorted().map { $0.text == "user-17" ? .erased : $0 })
+        let preview = try await desk.preview(of: order, of: .shop, to: target, now: .noon)
+        #expect(preview.recipientCount == 10_001 && preview.deliveries.map(\.recipient) == Array(people.sorted().prefix(100)))
+        await #expect(throws: Problem.unknownAudience(field: "audience")) {
+            try await desk.take(order, of: .school, to: target, under: nil, now: .noon)
+        }
+    }
 }
