@@ -110,8 +110,8 @@ public struct InboxMessage: Hashable, Sendable {
     public let merged: [DeliveryID: UserID]
 
     /// Whether a later one took its place, or it was taken back: nobody need read it any more. What tells of an alert is retracted because corrected data
-    /// say that it never was.
-    public var isReplaced: Bool { retractedAt != nil && collapseID != nil && alert == nil }
+    /// say that it never was, and is to be read still.
+    public var isReplaced: Bool { retractedAt != nil && collapseID != nil && (alert == nil || isTakenBack) }
 
     /// Whether somebody took it back: what it said is shown no more, but for its title.
     public var isTakenBack: Bool { retractedAt != nil && collapseID == Self.collapseIDOfTakenBack }

@@ -1,3 +1,5 @@
+import BelfryPorts
+
 extension Schema {
     static let inbox = """
         CREATE TABLE inbox_messages (
@@ -18,8 +20,10 @@ extension Schema {
     /// Of a message, that it lies unread; the partial index has the same words.
     static let isUnread = "archived_at IS NULL AND (read_at IS NULL OR unread_again_at IS NOT NULL)"
 
-    /// Of a message, that a later one has its place; see ``InboxMessage/isReplaced``.
-    private static let isReplaced = "retracted_at IS NOT NULL AND collapse_id IS NOT NULL AND alert_state_id IS NULL"
+    /// Of a message, that a later one has its place, or it was taken back; see ``InboxMessage/isReplaced``.
+    private static let isReplaced = """
+        retracted_at IS NOT NULL AND collapse_id IS NOT NULL AND (alert_state_id IS NULL OR collapse_id = '\(InboxMessage.collapseIDOfTakenBack)')
+        """
 
     /// Of a message, that it waits to be read and still holds.
     static let isToBeRead = "\(isUnread) AND NOT (\(isReplaced))"

@@ -91,12 +91,14 @@ extension StoreConformance {
             let merged = try await store.row(2)
             #expect(merged.status == "pending" && merged.mergedInto == nil)
         },
-        StoreConformance("What tells of an alert and was taken back stays so, though its episode is erased and is one after all") { store in
+        StoreConformance("What tells of an alert and was taken back needs no reading and stays so, though its episode is erased and is one after all") { store in
             try await store.enqueue(.example(1))
             try await store.lease()
             try await store.record(1, .sent)
             try await store.append(.told(1, alert: .example(1)))
             _ = try await store.retract(DeliverySelection(ids: [.example(1)]), by: "admin", now: .noon)
+            #expect(try await store.unreadCount(of: .ana) == 0)
+            #expect(try await store.markRead(through: .example(1), of: .ana, countMax: 10, now: .noon) == 0)
             try await store.accept(.example(1, resolved: .corrected), now: .evening)
             try await store.accept(.example(1), now: .evening)
             let row = try await store.row(1)
