@@ -48,6 +48,7 @@ extension MemoryStore: DeliveryControl {
             for id in told {
                 guard let recipient = tables.queue[id]?.delivery.recipient, let message = tables.inbox[id], message.recipient == recipient else { continue }
                 tables.inbox[id] = message.takenBack(at: now)
+                tables.takeBack(id, now: now)
             }
             return Retraction(calledOff: waiting, retracted: told)
         }

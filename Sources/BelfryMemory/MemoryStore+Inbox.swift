@@ -174,7 +174,7 @@ extension Tables {
     }
 
     /// What is put off is where it was, and as it was.
-    fileprivate mutating func takeBack(_ id: DeliveryID, now: Instant) {
+    mutating func takeBack(_ id: DeliveryID, now: Instant) {
         guard let message = inbox[id], message.isPutOff(at: now) else { return }
         inbox[id] = message.changed(laterUntil: .some(nil))
         if unreadAgain[id].map({ $0 > now }) ?? false { unreadAgain[id] = nil }

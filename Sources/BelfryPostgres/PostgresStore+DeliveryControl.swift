@@ -164,9 +164,9 @@ extension PostgresStore: DeliveryControl {
         try db.execute(
             """
             UPDATE inbox_messages message SET
-                retracted_at = coalesce(message.retracted_at, $3), collapse_id = '\(InboxMessage.collapseIDOfTakenBack)'
-            FROM unnest($1::text[], $2::text[]) AS given (id, recipient) WHERE message.id = given.id AND message.recipient_user_id = given.recipient
-            """, ids, told.map(\.recipient), now)
+                retracted_at = coalesce(message.retracted_at, $1), collapse_id = '\(InboxMessage.collapseIDOfTakenBack)', \(takingBackAsItWas)
+            FROM unnest($2::text[], $3::text[]) AS given (id, recipient) WHERE message.id = given.id AND message.recipient_user_id = given.recipient
+            """, now, ids, told.map(\.recipient))
         for (app, rows) in Dictionary(grouping: told, by: \.selected.app) {
             try db.execute(
                 StatusSchema.noteGiven, app, now, rows.map(\.selected.id), rows.map(\.channelName),

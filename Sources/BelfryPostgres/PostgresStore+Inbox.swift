@@ -18,7 +18,7 @@ extension PostgresStore: Inbox {
                     Exclusive.collapses.rawValue)
                 try db.execute(
                     """
-                    UPDATE inbox_messages SET retracted_at = $1, \(Self.takingBack)
+                    UPDATE inbox_messages SET retracted_at = $1, \(Self.takingBackAsItWas)
                     WHERE recipient_user_id = $2 AND collapse_id = $3 AND retracted_at IS NULL AND NOT EXISTS (SELECT 1 FROM inbox_messages WHERE id = $4)
                     """, message.createdAt, message.recipient, collapseID, message.id)
             }
@@ -69,6 +69,12 @@ extension PostgresStore: Inbox {
 
     /// What is put off is where it was; what is back stays on top. The first parameter is now.
     private static let takingBack = "later_until = CASE WHEN later_until <= $1::timestamptz THEN later_until END"
+
+    /// And read, where it was read before it was put off.
+    static let takingBackAsItWas = """
+        \(takingBack), unread_again_at = CASE
+            WHEN later_until > $1::timestamptz AND unread_again_at > $1::timestamptz THEN NULL ELSE unread_again_at END
+        """
 
     public func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
         try await pool.write { db in
@@ -299,9 +305,7 @@ extension PostgresStore: Inbox {
             guard let moment else {
                 return try db.change(
                     """
-                    UPDATE inbox_messages SET \(Self.takingBack), unread_again_at = CASE
-                        WHEN later_until > $1 AND unread_again_at > $1 THEN NULL ELSE unread_again_at END
-                    WHERE id = $2 AND recipient_user_id = $3
+                    UPDATE inbox_messages SET \(Self.takingBackAsItWas) WHERE id = $2 AND recipient_user_id = $3
                     """, now, id, user) > 0
             }
             // Unread since before, it is so when it is taken back, too.

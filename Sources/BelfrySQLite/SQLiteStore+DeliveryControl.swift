@@ -143,10 +143,11 @@ extension SQLiteStore: DeliveryControl {
                 // What a later one has the place of is taken back all the same.
                 try db.cachedStatement(
                     sql: """
-                        UPDATE inbox_messages SET retracted_at = coalesce(retracted_at, ?), collapse_id = '\(InboxMessage.collapseIDOfTakenBack)'
-                        WHERE id = ? AND recipient_user_id = (SELECT recipient_user_id FROM notification_queue WHERE id = ?)
+                        UPDATE inbox_messages SET retracted_at = coalesce(retracted_at, ?1), collapse_id = '\(InboxMessage.collapseIDOfTakenBack)',
+                            \(Self.takingBackAsItWas("?1"))
+                        WHERE id = ?2 AND recipient_user_id = (SELECT recipient_user_id FROM notification_queue WHERE id = ?2)
                         """
-                ).execute(arguments: [now.sql, id.text, id.text])
+                ).execute(arguments: [now.sql, id.text])
                 try db.cachedStatement(sql: StatusSchema.noteRetracted).execute(arguments: [now.sql, id.text])
                 return true
             }

@@ -13,7 +13,7 @@ extension SQLiteStore: Inbox {
             if let collapseID = message.collapseID {
                 try db.execute(
                     sql: """
-                        UPDATE inbox_messages SET retracted_at = ?1, \(Self.takingBack("?1"))
+                        UPDATE inbox_messages SET retracted_at = ?1, \(Self.takingBackAsItWas("?1"))
                         WHERE recipient_user_id = ?2 AND collapse_id = ?3 AND retracted_at IS NULL AND NOT EXISTS (SELECT 1 FROM inbox_messages WHERE id = ?4)
                         """, arguments: [message.createdAt.sql, message.recipient.text, collapseID.sql, message.id.text])
             }
@@ -75,6 +75,11 @@ extension SQLiteStore: Inbox {
 
     /// What is put off is where it was; what is back stays on top.
     private static func takingBack(_ now: String) -> String { "later_until = CASE WHEN later_until <= \(now) THEN later_until END" }
+
+    /// And read, where it was read before it was put off.
+    static func takingBackAsItWas(_ now: String) -> String {
+        "\(takingBack(now)), unread_again_at = CASE WHEN later_until > \(now) AND unread_again_at > \(now) THEN NULL ELSE unread_again_at END"
+    }
 
     public func markRead(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
         try await pool.write { db in
@@ -139,9 +144,7 @@ extension SQLiteStore: Inbox {
             } else {
                 try db.execute(
                     sql: """
-                        UPDATE inbox_messages SET \(Self.takingBack("?1")), unread_again_at = CASE
-                            WHEN later_until > ?1 AND unread_again_at > ?1 THEN NULL ELSE unread_again_at END
-                        WHERE id = ?2 AND recipient_user_id = ?3
+                        UPDATE inbox_messages SET \(Self.takingBackAsItWas("?1")) WHERE id = ?2 AND recipient_user_id = ?3
                         """, arguments: [now.sql, id.text, user.text])
             }
             return db.changesCount > 0

@@ -273,10 +273,12 @@ extension StoreConformance {
         },
         StoreConformance("What a later message takes the place of isn't put off any more: it would come back for nothing") { store in
             try await store.append(.example(1, collapseID: "in_app:4:shop:door", isOfAlert: false))
+            _ = try await store.markRead(.example(1), of: .ana, now: .noon)
             _ = try await store.putOff(.example(1), until: .evening, of: .ana, now: .noon)
             try await store.append(.example(2, collapseID: "in_app:4:shop:door", isOfAlert: false))
             let inbox = try await store.messages(of: .ana, in: .inbox, countMax: 9, now: .evening)
             #expect(inbox.map(\.id) == [.example(2), .example(1)] && inbox.map(\.laterUntil) == [nil, nil])
+            #expect(inbox.map(\.readAt) == [nil, .noon])
             #expect(try await store.unreadCount(of: .ana, now: .evening) == 1)
         },
         StoreConformance("A page of messages begins behind the last one of the page before, and the unread ones of all are counted") { store in

@@ -45,6 +45,20 @@ extension StoreConformance {
             let marked = try await store.markRead(through: .example(3), of: .ana, countMax: 10, now: .evening)
             #expect(unread == 1 && marked == 1)
         },
+        StoreConformance("What is taken back isn't put off any more, and lies where it came, read where it was read: it would come back for nothing") { store in
+            _ = try await store.enqueue((1...3).map { .ordered($0, by: .shop) }, under: nil, now: .morning)
+            try await store.lease()
+            for number in 1...3 {
+                try await store.record(number, .sent, of: .shop)
+                try await store.append(.told(number, at: .noon + .seconds(number)))
+            }
+            _ = try await store.markRead(.example(1), of: .ana, now: .noon + .seconds(10))
+            for number in 1...2 { _ = try await store.putOff(.example(number), until: .evening, of: .ana, now: .noon + .seconds(20)) }
+            _ = try await store.retract(DeliverySelection(ids: [.example(1), .example(2)]), by: "shop", now: .noon + .seconds(30))
+            let inbox = try await store.messages(of: .ana, in: .inbox, countMax: 9, now: .evening)
+            #expect(inbox.map(\.id) == [.example(3), .example(2), .example(1)] && inbox.allSatisfy { $0.laterUntil == nil })
+            #expect(inbox.map(\.readAt) == [nil, nil, .noon + .seconds(10)])
+        },
         StoreConformance("What of it waits is called off, and what is on its way is marked where it arrives and told to nobody where it comes back") { store in
             _ = try await store.enqueue([.ordered(1, by: .shop), .ordered(2, by: .shop)], under: nil, now: .morning)
             try await store.lease()
