@@ -64,8 +64,11 @@ struct MuteRoutesTests {
                 (["category": "news", "for_minutes": 5, "until": "morning"], "400 wrong_type for_minutes"),
                 (["category": "news", "until": "morning", "chanel": "push"], "400 unknown_name chanel"),
                 (["category": .text(String(repeating: "a", count: 129)), "until": "morning"], "400 wrong_type category"),
+                (["category": "news\u{0}", "until": "morning"], "400 wrong_type category"),
             ]
             for (call, summary) in calls { #expect(try await api.put(Self.path, call, as: .person(.ana)).summary == summary) }
+            let off: JSON = ["category": "news\u{1}", "subscribed": false]
+            #expect(try await api.put("/v1/users/me/subscriptions", off, as: .person(.ana)).summary == "400 wrong_type category")
             let call: JSON = ["category": "news", "for_minutes": 5]
             #expect(try await api.put("/v1/users/ben/mutes", call, as: .person(.ana)).summary == "404 unknown_user user_id")
             #expect(try await api.get(Self.path).summary == "401 not_authenticated")

@@ -233,7 +233,7 @@ struct SettingsPages {
         guard parts.count == 2, let choice = CategoryMuteChoice(rawValue: parts[0]) else {
             throw Problem.unknownValue(field: field, allowed: CategoryMuteChoice.allCases.map { "\($0.rawValue):…" })
         }
-        let category = try parts[1].checked(lengthMax: NotificationOrder.categoryLengthMax, field: field)
+        let category = try NotificationOrder.checkedCategory(parts[1], field: field)
         let end: Instant? =
             switch choice {
             case .hours: visitor.now + Self.hours

@@ -105,7 +105,7 @@ struct ContactRoutes {
         let user = try await subject(request, context).user
         let id: AddressID = try context.parameters.identifier("id", or: .unknownAddress)
         let call = try await request.decode(SubscriptionCall.self)
-        let category = try call.category?.checked(lengthMax: NotificationOrder.categoryLengthMax, field: SubscriptionCall.CodingKeys.category.rawValue)
+        let category = try call.category.map { try NotificationOrder.checkedCategory($0, field: SubscriptionCall.CodingKeys.category.rawValue) }
         let (store, now) = (services.store, services.now())
         guard let point = try await store.contactPoints(of: user).first(where: { $0.id == id }) else { throw Problem.unknownAddress }
         if let category {

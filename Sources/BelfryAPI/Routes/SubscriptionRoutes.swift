@@ -16,7 +16,7 @@ extension ContactRoutes {
         router.put("/v1/users/{user_id}/subscriptions") { request, context in
             let user = try await subject(request, context).user
             let call = try await request.decode(CategoryCall.self)
-            let category = try call.category.checked(lengthMax: NotificationOrder.categoryLengthMax, field: CategoryCall.CodingKeys.category.rawValue)
+            let category = try NotificationOrder.checkedCategory(call.category, field: CategoryCall.CodingKeys.category.rawValue)
             let channels = call.channel.map { [$0] } ?? DeliveryChannel.allCases
             let changes = channels.map { (CategorySubscription(category: category, channel: $0), call.isSubscribed) }
             try await services.store.setSubscriptions(Dictionary(uniqueKeysWithValues: changes), of: user, now: services.now())

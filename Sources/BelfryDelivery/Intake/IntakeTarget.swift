@@ -29,9 +29,9 @@ public struct IntakeTarget: Hashable, Sendable {
         let channels = try NotificationOrder.channels(Self.names(parameters["channel"]), field: "channel")
         self.channels = channels.isEmpty ? nil : channels
         severity = try Self.choice(Severity.self, "severity", of: parameters)
-        category = try parameters["category"].flatMap { $0.isEmpty ? nil : $0 }?.checked(
-            lengthMax: NotificationOrder.categoryLengthMax, field: "category")
-        try NotificationOrder.checkName(category, field: "category")
+        category = try parameters["category"].flatMap { $0.isEmpty ? nil : $0 }.map { name throws(Problem) in
+            try NotificationOrder.checkedCategory(name, field: "category")
+        }
         tellsRepeats = try Self.choice(Repeat.self, "repeat", of: parameters) == .tell
     }
 

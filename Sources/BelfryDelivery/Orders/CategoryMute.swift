@@ -48,8 +48,7 @@ extension CategoryMuteOrder: Decodable {
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        category = try container.decode(String.self, forKey: .category)
-            .checked(lengthMax: NotificationOrder.categoryLengthMax, field: CodingKeys.category.rawValue)
+        category = try NotificationOrder.checkedCategory(try container.decode(String.self, forKey: .category), field: CodingKeys.category.rawValue)
         if let count = try container.number(.minuteCount, in: Self.minuteRange) {
             guard !container.contains(.until) else {
                 throw Problem.wrongType(field: CodingKeys.minuteCount.rawValue, expected: "either “for_minutes” or “until”")

@@ -261,6 +261,14 @@ extension NotificationOrder: Decodable {
         throw .wrongType(field: field, expected: "text without control characters")
     }
 
+    /// A category that somebody names, as what is ordered may have it.
+    ///
+    /// - Throws: `Problem.wrongType` where it is too long, or has control characters.
+    public static func checkedCategory(_ name: String, field: String) throws(Problem) -> String {
+        try checkName(name, field: field)
+        return try name.checked(lengthMax: categoryLengthMax, field: field)
+    }
+
     private static func text(_ key: CodingKeys, lengthMax: Int, in container: KeyedDecodingContainer<CodingKeys>) throws -> String? {
         try container.decodeIfPresent(String.self, forKey: key)?.checked(lengthMax: lengthMax, field: Problem.path(container.codingPath + [key]))
     }
