@@ -115,12 +115,12 @@ public enum SettingsWord: PageWord {
                 tr: "Bildirim türleri")
         case .categoriesHint:
             PageTexts(
-                en: "What you were told of lately, and over what. What is off isn’t told there any more, not even when it is critical.",
-                ar: "ما أُخبِرت به مؤخرًا وعبر أي قناة. ما تُوقفه لن تُخبَر به هناك بعد الآن، حتى لو كان حرجًا.",
-                de: "Was du zuletzt erfahren hast, und auf welchem Weg. Was aus ist, erfährst du dort nicht mehr, auch wenn es kritisch ist.",
-                fr: "Ce qui vous a été dit récemment, et par quel canal. Ce qui est désactivé ne vous y est plus dit, même si c’est critique.",
-                es: "Lo que se te dijo últimamente y por qué canal. Lo que está apagado ya no se te dice ahí, ni siquiera si es crítico.",
-                tr: "Son zamanlarda size söylenenler ve hangi kanaldan söylendikleri. Kapalı olan, kritik olsa bile artık orada söylenmez.")
+                en: "What you were told of lately, and over what. What is off isn’t told there any more, nor anywhere what is muted, not even when it is critical.",
+                ar: "ما أُخبِرت به مؤخرًا وعبر أي قناة. ما تُوقفه لن تُخبَر به هناك بعد الآن، وما تكتمه لن تُخبَر به في أي مكان، حتى لو كان حرجًا.",
+                de: "Was du zuletzt erfahren hast, und auf welchem Weg. Was aus ist, erfährst du dort nicht mehr, und was stumm ist, nirgends, auch wenn es kritisch ist.",
+                fr: "Ce qui vous a été dit récemment, et par quel canal. Ce qui est désactivé ne vous y est plus dit, ni ce qui est en sourdine nulle part, même si c’est critique.",
+                es: "Lo que se te dijo últimamente y por qué canal. Lo que está apagado ya no se te dice ahí, y lo silenciado en ningún sitio, ni siquiera si es crítico.",
+                tr: "Son zamanlarda size söylenenler ve hangi kanaldan söylendikleri. Kapalı olan artık orada, susturulan ise hiçbir yerde söylenmez, kritik olsa bile.")
         case .categoryOff:
             PageTexts(
                 en: "{name} ({channel}): not told from now on.", ar: "{name} ({channel}): لن تُخبَر به من الآن.", de: "{name} ({channel}): ab jetzt nicht mehr.",
