@@ -87,6 +87,16 @@ struct AssetsTests {
         #expect(words.attributes["data-lost"] == "Verbindet neu")
     }
 
+    @Test("What one script waits for another says, and what was taken back is looked for whenever the page was fetched anew, whatever is unread")
+    func said() throws {
+        let said = Set(Assets.all.flatMap { $0.text.matches(of: /dispatchEvent\(new Event\('([^']+)'/).map { String($0.output.1) } })
+        let heard = Set(Assets.all.flatMap { $0.text.matches(of: /addEventListener\('(belfry-[^']+)'/).map { String($0.output.1) } })
+        #expect(heard == said && heard.contains("belfry-refreshed"))
+        let shown = try #require(Assets.script.firstRange(of: "show(await answer.text())"))
+        let refreshed = try #require(Assets.script.firstRange(of: "belfry-refreshed"))
+        #expect(shown.upperBound < refreshed.lowerBound && Assets.pushScript.contains("'belfry-refreshed', clearQuietly"))
+    }
+
     @Test("The permission to notify is asked for in one place, which a click alone leads to")
     func permission() throws {
         #expect(Assets.all.map { $0.text.matches(of: /requestPermission/).count }.reduce(0, +) == 1)

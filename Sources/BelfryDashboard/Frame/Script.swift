@@ -49,6 +49,7 @@ extension Assets {
                 if (answer.status >= 400 && answer.status < 500) return;
                 if (!answer.ok) throw new Error(answer.status);
                 show(await answer.text());
+                document.dispatchEvent(new Event('belfry-refreshed'));
               }
             } catch {
               setTimeout(refresh, retryMilliseconds);
@@ -76,7 +77,6 @@ extension Assets {
             if (focused.length && document.activeElement === document.body) byID('undo')?.focus({ preventScroll: true });
             const fresh = news();
             if (fresh.length) announce(words.new.replace('{titles}', () => fresh.map((message) => message.dataset.title).join('. ')));
-            document.dispatchEvent(new CustomEvent('belfry-shown'));
           }
 
           const messages = () => [...live.querySelectorAll('article[data-title]')];
@@ -110,10 +110,7 @@ extension Assets {
             const source = new EventSource('/live/events');
             source.addEventListener('open', () => { say('live', words.live); refresh(); });
             source.addEventListener('change', refresh);
-            source.addEventListener('unread_count', (event) => {
-              count(JSON.parse(event.data));
-              document.dispatchEvent(new Event('belfry-unread'));
-            });
+            source.addEventListener('unread_count', (event) => count(JSON.parse(event.data)));
             source.addEventListener('error', () => {
               say('lost', words.lost);
               if (source.readyState === EventSource.CLOSED) setTimeout(() => { connect(); refresh(); }, retryMilliseconds);

@@ -33,7 +33,8 @@ extension Assets {
             for (const notification of shown) if (retracted.includes(notification.data?.delivery)) notification.close();
           }
           const clearQuietly = () => clear().catch(() => {});
-          document.addEventListener('belfry-unread', clearQuietly);
+          // Whatever has changed: what was taken back may have been read, or lie in no inbox.
+          document.addEventListener('belfry-refreshed', clearQuietly);
           document.addEventListener('visibilitychange', () => { if (!document.hidden) clearQuietly(); });
           clearQuietly();
 
