@@ -113,7 +113,7 @@ extension MemoryStore: Inbox {
             let row = tables.queue[id].flatMap { $0.delivery.recipient == user ? $0 : nil }
             let member = row == nil ? tables.member(id).flatMap { $0.overview.delivery.recipient == user ? $0 : nil } : nil
             let offered: OfferedActions? = if let message { message.actions } else { (row?.delivery ?? member?.overview.delivery)?.payload.actions }
-            guard let taken = offered?[action] else { return nil }
+            guard let taken = offered?[action], row?.retractedBy == nil, message?.isTakenBack != true else { return nil }
             guard message != nil || member?.mayBeTold ?? tables.mayBeTold(id) else { throw Problem.notTold }
             guard message != nil || row != nil else {
                 if let member, !tables.isAboutToBeTold(action, of: member.overview.delivery) { tables.actionsToTell[id, default: []].append(action) }

@@ -45,7 +45,7 @@ public protocol Inbox: Sendable {
     /// Notes that a person has pressed one of the buttons of a notification, whichever channel brought it: the message of its name was read and acted
     /// on, and so was what the same order has put into their inbox beside it (``Payload/saysSame(as:)``). Several may be pressed; each counts once an order.
     /// Of what a broadcast told elsewhere than in the inbox nothing is kept: what is pressed again after its app was told is told again.
-    /// - Returns: the button; nil where the person has no such delivery, or it has no such button.
+    /// - Returns: the button; nil where the person has no such delivery, it has no such button, or somebody took it back.
     /// - Throws: `Problem.notTold` where it can't have reached them yet.
     func take(_ action: ActionID, with id: DeliveryID, of user: UserID, now: Instant) async throws -> OfferedAction?
 }

@@ -101,11 +101,12 @@ extension PostgresStore: Inbox {
         try await pool.write { db in
             // Of two that are pressed at once each would see nothing of the other, and both would be told.
             try Self.lock([user], .messages, db)
-            let message = try db.row("SELECT actions FROM inbox_messages WHERE id = $1 AND recipient_user_id = $2", id, user)
+            let message = try db.row(
+                "SELECT actions, retracted_at, collapse_id FROM inbox_messages WHERE id = $1 AND recipient_user_id = $2", id, user)
             // Another app may have one of the same name: only who has asked for this person is meant.
             let delivery = try db.row(
                 """
-                SELECT app_id, channel, payload, created_at, member_user_id, CASE WHEN status IN ('sending', 'sent') OR attempts > 0 OR rescues > 0
+                SELECT app_id, channel, payload, created_at, member_user_id, retracted_by, CASE WHEN status IN ('sending', 'sent') OR attempts > 0 OR rescues > 0
                     OR redrives > 0 OR EXISTS (SELECT 1 FROM notification_transmissions told WHERE told.app_id = queue.app_id AND told.delivery_id = $1)
                     THEN 1 ELSE 0 END AS may_be_told
                 FROM notification_queue queue WHERE id = $1 AND recipient_user_id = $2
@@ -113,7 +114,7 @@ extension PostgresStore: Inbox {
             let member = delivery == nil ? try Self.member(id, db).flatMap { $0.overview.delivery.recipient == user ? $0 : nil } : nil
             let payload = member?.overview.delivery.payload ?? Payload(stored: delivery?.text("payload") ?? "")
             let offered: OfferedActions? = if let message { OfferedActions(stored: message.text("actions")) } else { payload.actions }
-            guard let taken = offered?[action] else { return nil }
+            guard let taken = offered?[action], delivery?.text("retracted_by") == nil, message.map({ !Self.isTakenBack($0) }) ?? true else { return nil }
             guard message != nil || member?.mayBeTold ?? (delivery?.integer("may_be_told") == 1) else { throw Problem.notTold }
             let app: AppID? = member?.overview.delivery.app ?? delivery?.identifier("app_id")
             let count =
@@ -141,6 +142,10 @@ extension PostgresStore: Inbox {
                 """, app, id, member?.overview.delivery.channelName ?? delivery?.text("channel"), action.text, now)
             return taken
         }
+    }
+
+    private static func isTakenBack(_ message: Row) -> Bool {
+        !message.isNull("retracted_at") && message.text("collapse_id") == InboxMessage.collapseIDOfTakenBack
     }
 
     /// So that a message that comes later, a route's later steps, and whoever would be told next, know it. The first moments stay.

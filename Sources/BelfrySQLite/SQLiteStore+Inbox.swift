@@ -174,16 +174,18 @@ extension SQLiteStore: Inbox {
     public func take(_ action: ActionID, with id: DeliveryID, of user: UserID, now: Instant) async throws -> OfferedAction? {
         try await pool.write { db in
             let message = try StoredRow.fetchOne(
-                db, sql: "SELECT actions FROM inbox_messages WHERE id = ? AND recipient_user_id = ?", arguments: [id.text, user.text])
+                db, sql: "SELECT actions, \(Self.isTakenBack) AS is_taken_back FROM inbox_messages WHERE id = ? AND recipient_user_id = ?",
+                arguments: [id.text, user.text])
             let delivery = try StoredRow.fetchOne(
                 db,
                 sql: """
-                    SELECT app_id, channel, payload, \(Self.mayBeTold) AS may_be_told FROM notification_queue WHERE id = ? AND recipient_user_id = ?
+                    SELECT app_id, channel, payload, \(Self.mayBeTold) AS may_be_told, retracted_by IS NOT NULL AS is_taken_back
+                    FROM notification_queue WHERE id = ? AND recipient_user_id = ?
                     """, arguments: [id.text, user.text])
             let member = delivery == nil ? try Self.member(id, db).flatMap { $0.overview.delivery.recipient == user ? $0 : nil } : nil
             let payload = member?.overview.delivery.payload ?? Payload(stored: delivery?.text("payload") ?? "")
             let offered: OfferedActions? = if let message { OfferedActions(stored: message.text("actions")) } else { payload.actions }
-            guard let taken = offered?[action] else { return nil }
+            guard let taken = offered?[action], ![message, delivery].contains(where: { $0?.integer("is_taken_back") == 1 }) else { return nil }
             guard message != nil || member?.mayBeTold ?? (delivery?.integer("may_be_told") == 1) else { throw Problem.notTold }
             if message != nil || delivery != nil {
                 guard try Self.write(action, of: id.text, to: user, isMessage: message != nil, db) else { return taken }
@@ -208,6 +210,8 @@ extension SQLiteStore: Inbox {
             return taken
         }
     }
+
+    private static let isTakenBack = "(retracted_at IS NOT NULL AND collapse_id IS '\(InboxMessage.collapseIDOfTakenBack)')"
 
     /// Whether a provider has been handed it, or is about to be.
     private static let mayBeTold = """

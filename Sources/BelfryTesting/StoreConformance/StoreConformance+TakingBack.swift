@@ -59,6 +59,19 @@ extension StoreConformance {
             #expect(inbox.map(\.id) == [.example(3), .example(2), .example(1)] && inbox.allSatisfy { $0.laterUntil == nil })
             #expect(inbox.map(\.readAt) == [nil, nil, .noon + .seconds(10)])
         },
+        StoreConformance("A button of what was taken back answers no more, in the inbox or wherever else it still stands; others do") { store in
+            _ = try await store.enqueue((1...3).map { .ordered($0, by: .shop, offering: .example) }, under: nil, now: .morning)
+            try await store.lease()
+            for number in 1...3 { try await store.record(number, .sent, of: .shop) }
+            try await store.append(.told(1, offering: .example))
+            _ = try await store.retract(DeliverySelection(ids: [.example(1), .example(2)]), by: "shop", now: .evening)
+            for (number, answers) in [(1, false), (2, false), (3, true)] {
+                let taken = try await store.take(ActionID(literal: "pay"), with: .example(number), of: .ana, now: .evening)
+                #expect((taken != nil) == answers, "\(number)")
+            }
+            let message = try await store.messages(of: .ana, in: .inbox, countMax: 9).first
+            #expect(message?.id == .example(1) && message?.actionsTaken == [] && message?.readAt == nil)
+        },
         StoreConformance("What of it waits is called off, and what is on its way is marked where it arrives and told to nobody where it comes back") { store in
             _ = try await store.enqueue([.ordered(1, by: .shop), .ordered(2, by: .shop)], under: nil, now: .morning)
             try await store.lease()
@@ -138,9 +151,12 @@ extension StoreConformance {
 
 extension InboxMessage {
     /// What the delivery of the same number brings Ana.
-    fileprivate static func told(_ number: Int, collapseID: String? = nil, alert: AlertID? = nil, at moment: Instant = .noon) -> InboxMessage {
+    fileprivate static func told(
+        _ number: Int, collapseID: String? = nil, alert: AlertID? = nil, offering actions: OfferedActions? = nil, at moment: Instant = .noon
+    ) -> InboxMessage {
         InboxMessage(
             id: .example(number), recipient: .ana, member: .ana, alert: alert, category: "general",
-            content: NotificationContent(title: "Boiler", body: "Due", severity: .watch), createdAt: moment, readAt: nil, collapseID: collapseID)
+            content: NotificationContent(title: "Boiler", body: "Due", severity: .watch), createdAt: moment, readAt: nil, actions: actions,
+            collapseID: collapseID)
     }
 }
