@@ -149,7 +149,7 @@ extension PostgresStore: DeliveryControl {
         return retraction
     }
 
-    /// Those were told, or are on their way, and are locked.
+    /// Those were told, or are on their way, and are locked, as are the messages of whom they told.
     private static func retract(_ told: [Named], by name: String, _ now: Instant, _ db: Connection) throws {
         guard !told.isEmpty else { return }
         let ids = told.map(\.selected.id)
@@ -158,8 +158,6 @@ extension PostgresStore: DeliveryControl {
             UPDATE notification_queue queue SET retracted_at = $3, retracted_by = $4, updated_at = $3
             FROM unnest($1::text[], $2::text[]) AS given (id, app_id) WHERE queue.id = given.id AND queue.app_id = given.app_id
             """, ids, told.map(\.selected.app), now, name)
-        // What is just being put there is there then, or sees what was just written.
-        try lock(Set(told.map(\.recipient)), .messages, db)
         // What a later one has the place of is taken back all the same. Another app may have one of the same name.
         try db.execute(
             """
@@ -258,15 +256,20 @@ extension PostgresStore {
         }
     }
 
-    /// Those of the named that wait, are on their way or were told, the oldest first. Nobody changes them until this transaction ends.
+    /// Those of the named that wait, are on their way or were told, the oldest first. Nobody changes them, nor what their recipients are told in the app,
+    /// until this transaction ends.
     private static func lockNamed(_ selection: DeliverySelection, _ db: Connection) throws -> [Named] {
         guard let first = selection.ids?.min(), let last = selection.ids?.max() else { return [] }
         // Where the table had nothing in it when this was planned, all of an app would be gone through: so no more than lies between them.
         let condition = Condition(selection, in: nil)
         let listed = try db.send(
-            "SELECT id, app_id FROM notification_queue WHERE \(condition.sql) AND id BETWEEN \(condition.next) AND $\(condition.parameters.count + 2)",
-            condition.parameters + [first, last]
+            """
+            SELECT id, app_id, recipient_user_id FROM notification_queue WHERE \(condition.sql)
+                AND id BETWEEN \(condition.next) AND $\(condition.parameters.count + 2)
+            """, condition.parameters + [first, last]
         ).rows()
+        // What is just being put there is there then, or sees what is to be written. Before the rows, as whoever opens or erases them does.
+        try lock(Set(listed.compactMap { $0.identifier("recipient_user_id") }), .messages, db)
         return try Dictionary(grouping: listed) { $0.text("app_id") ?? "" }.sorted { $0.key < $1.key }.flatMap { app, rows in
             let ids = rows.compactMap { $0.text("id") }
             return try db.send(

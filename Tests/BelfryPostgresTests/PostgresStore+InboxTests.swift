@@ -47,6 +47,27 @@ struct InboxTests {
         }
     }
 
+    @Test("Who takes something back and who opens it at that moment don't wait for each other")
+    func openedMeanwhile() async throws {
+        try await withStore { store in
+            try await store.enqueue(.example(1))
+            try await store.lease()
+            try await store.record(1, .sent)
+            let takingBack = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    try PostgresStore.lock([.ana], .messages, db)
+                    let takingBack = Task { try await store.retract(DeliverySelection(ids: [.example(1)]), by: "admin", now: .noon) }
+                    while try db.row("SELECT 1 AS waiting FROM (\(waiting(for: "pg_backend_pid()"))) AS waiting") == nil {}
+                    // It is refused where somebody holds the row who waits for this.
+                    try db.execute("SELECT 1 FROM notification_queue WHERE id = 'delivery-1' FOR UPDATE NOWAIT")
+                    return takingBack
+                }
+            }
+            let found = try await takingBack.value
+            #expect(found == Retraction(retracted: [.example(1)]))
+        }
+    }
+
     @Test("A message arrives, isn't taken back and is read whatever another app has under its name")
     func sameName() async throws {
         try await withStore { store in
