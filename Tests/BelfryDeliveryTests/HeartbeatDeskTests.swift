@@ -82,6 +82,18 @@ struct HeartbeatDeskTests {
         #expect(try await titles() == [])
     }
 
+    @Test("Of several, who was told that it is missed is told that it came back, and who wasn't yet isn't")
+    func toldInPart() async throws {
+        try await save(#", "recipients": ["ben"]"#)
+        _ = try await schedules.carryOut(now: Self.due)
+        let hers = await store.deliveries(DeliverySelection(recipient: .ana)).map(\.delivery.id)
+        _ = await store.cancel(DeliverySelection(ids: hers), now: Self.due)
+        try await lease(at: Self.due)
+        _ = try await desk.beat("backup", of: .shop, now: Self.due + .seconds(60))
+        let told = await store.deliveries(DeliverySelection()).filter { $0.status != Delivery.Status.cancelled.rawValue }.map(\.delivery)
+        #expect(told.map(\.recipient) == [.ben, .ben] && told.first?.payload.title == "✓ No backup")
+    }
+
     @Test("Said again it has other words and another pace; what is missed stays so, and is told once")
     func changed() async throws {
         try await save()

@@ -121,27 +121,47 @@ public struct HeartbeatDesk: Sendable {
         return try await schedules.ordered(local, of: heartbeat.schedule, now: now)
     }
 
-    /// - Returns: whether something of it was told, or is just being told.
+    /// Calls off what waits still of a beat that was missed.
+    ///
+    /// - Returns: all that came of it, as it stands then.
     @discardableResult
-    private func callOff(_ heartbeat: Heartbeat, now: Instant) async throws -> Bool {
+    private func callOff(_ heartbeat: Heartbeat, now: Instant) async throws -> [DeliveryOverview] {
         let ids = try await ordered(heartbeat, now: now)
-        guard !ids.isEmpty else { return false }
+        guard !ids.isEmpty else { return [] }
         let selection = DeliverySelection(ids: ids, app: heartbeat.schedule.app, countMax: ids.count)
         _ = try await schedules.store.cancel(selection, now: now)
-        let left = try await schedules.store.deliveries(selection)
-        return left.contains { $0.status == Delivery.Status.sent.rawValue || $0.status == Delivery.Status.sending.rawValue }
+        return try await schedules.store.deliveries(selection)
     }
 
+    /// Whoever was told that it is missed is told that it came back, but not over a channel over which they were still to be told.
     private func tellReturn(of heartbeat: Heartbeat, now: Instant) async throws {
         let schedule = heartbeat.schedule
-        guard try await callOff(heartbeat, now: now), let local = schedule.lastLocal, var order = schedule.told,
+        let missed = try await callOff(heartbeat, now: now)
+        let told = OrderRecipients(missed.filter(\.isTold).map(\.delivery.recipient).sorted())
+        guard !told.users.isEmpty, let local = schedule.lastLocal, var order = schedule.told,
             let key = IdempotencyKey("\(schedule.id)/\(local)/back", of: schedule.app, fingerprint: schedule.id.text)
         else { return }
+        let untold = Set(missed.filter { $0.status == Delivery.Status.cancelled.rawValue }.map { Place($0.delivery) })
         order.member = schedule.member
         order.payload.tellReturn()
         let deliveries = order.deliveries(
-            to: OrderRecipients(schedule.recipients), of: schedule.app, routes: schedules.routes, identifiers: schedules.identifiers, now: now)
-        _ = try await schedules.store.enqueue(deliveries, under: key, digestWindow: nil, now: now)
+            to: told, of: schedule.app, routes: schedules.routes, identifiers: schedules.identifiers, now: now)
+        _ = try await schedules.store.enqueue(deliveries.filter { !untold.contains(Place($0)) }, under: key, digestWindow: nil, now: now)
+    }
+
+    /// Where somebody is told.
+    private struct Place: Hashable {
+        let recipient: UserID
+        let channelName: String
+
+        init(_ delivery: Delivery) { (recipient, channelName) = (delivery.recipient, delivery.channelName) }
+    }
+}
+
+extension DeliveryOverview {
+    /// Whether its recipient was told, by itself or along with others, or is just being told.
+    fileprivate var isTold: Bool {
+        mergedInto != nil || status == Delivery.Status.sent.rawValue || status == Delivery.Status.sending.rawValue
     }
 }
 
