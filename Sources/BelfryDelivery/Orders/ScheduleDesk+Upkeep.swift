@@ -61,7 +61,7 @@ extension ScheduleDesk {
         }
         let members = try await kept.audience.members(in: store, isStrict: false)
         do {
-            try check(kept.order, toBeToldTo: personal.recipients(of: order, and: members).users.count)
+            try check(kept.order(of: order), toBeToldTo: personal.recipients(of: order, and: members).users.count)
         } catch {
             // Its families have grown: some of them left out would be told nothing and learn nothing.
             try await store.pause(order.id, now: now)
@@ -125,9 +125,7 @@ extension ScheduleDesk {
         _ kept: ScheduleRequest.KeptRequest, at occurrence: ScheduledOccurrence, before follower: ScheduledOccurrence?, of scheduled: ScheduledOrder,
         isByOwnClocks: Bool, now: Instant
     ) -> NotificationOrder {
-        var order = kept.order
-        order.member = scheduled.member
-        order.escalation = order.escalation?.telling(scheduled.further)
+        var order = kept.order(of: scheduled)
         if isByOwnClocks {
             order.payload.deliverAtLocal = occurrence.local
             // Where it is late for some, whose clock has shown it for long, or shows the next, isn't told of it any more.

@@ -154,8 +154,7 @@ public struct ScheduleDesk: Sendable {
     public func run(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt {
         guard order.status != .ended else { throw Problem.scheduleEnded }
         let kept = try kept(of: order)
-        var told = kept.order
-        told.member = order.member
+        var told = kept.order(of: order)
         told.expiresAt = kept.expiresAfter.map { now + $0 }
         let deliveries = told.deliveries(to: try await recipients(of: order, kept), of: order.app, routes: routes, identifiers: identifiers, now: now)
         return try await store.enqueue(deliveries, under: key, digestWindow: nil, now: now)
@@ -178,7 +177,7 @@ public struct ScheduleDesk: Sendable {
     private func recipients(of order: ScheduledOrder, _ kept: ScheduleRequest.KeptRequest) async throws -> OrderRecipients {
         let members = try await kept.audience.members(in: store, isStrict: false)
         let told = try kept.personalisation.words(of: kept.order).recipients(of: order, and: members)
-        try check(kept.order, toBeToldTo: told.users.count)
+        try check(kept.order(of: order), toBeToldTo: told.users.count)
         return told
     }
 

@@ -106,6 +106,14 @@ extension ScheduleRequest: Decodable {
                 throw Problem.wrongType(field: Key.expiresAfter.rawValue, expected: "more than “after_minutes” of the last step of “escalation”")
             }
         }
+
+        /// With those who are kept beside it: whom it is about, and whom its escalation names.
+        func order(of scheduled: ScheduledOrder) -> NotificationOrder {
+            var order = order
+            order.member = scheduled.member
+            order.escalation = order.escalation?.telling(scheduled.further)
+            return order
+        }
     }
 }
 
