@@ -39,6 +39,7 @@ struct OrderAudienceTests {
             let escalation: JSON = ["until": "acknowledged", "steps": steps]
             let answer = try await api.post("/v1/notifications", Self.order(["families": ["household"], "escalation": escalation]), as: .app)
             #expect(answer.status == 202 && answer.json["deliveries"]?.items.count == 3, "\(answer.text)")
+            #expect(answer.json["recipients"] == ["ana", "ben"], "whom it names further isn't among them")
             let queued = await api.store.deliveries(DeliverySelection()).map(\.delivery)
             #expect(Set(queued.filter { $0.payload.escalation == nil }.map(\.recipient)) == [.ana, .ben])
             #expect(queued.filter { $0.payload.escalation != nil }.map(\.recipient) == [UserID(literal: "stranger")])

@@ -58,7 +58,7 @@ public struct OrderDesk: Sendable {
     /// Queues what comes of one.
     ///
     /// - Parameter key: stands for what was asked for: who is in a family by the time that it is asked for again doesn't count.
-    /// - Returns: what was queued, and where the order names families, who is told, each once.
+    /// - Returns: what was queued, and where the order names families, who is told first, each once.
     /// - Throws: as ``deliveries(of:by:now:)``, and as ``DeliveryControl/enqueue(_:under:digestWindow:now:)``.
     public func take(
         _ asked: OrderRequest, by app: AppID, under key: IdempotencyKey?, now: Instant
@@ -77,7 +77,9 @@ public struct OrderDesk: Sendable {
             let known = try await store.deliveries(DeliverySelection(ids: receipt.deliveries, app: app, countMax: receipt.deliveries.count))
             deliveries = known.map(\.delivery)
         }
-        let recipients = Dictionary(deliveries.map { ($0.id, $0.recipient) }) { first, _ in first }
+        // Whom its escalation names is told later, or never.
+        let first = deliveries.filter { $0.payload.escalation == nil }
+        let recipients = Dictionary(first.map { ($0.id, $0.recipient) }) { first, _ in first }
         return (receipt, OrderRecipients(receipt.deliveries.compactMap { recipients[$0] }).users)
     }
 }
