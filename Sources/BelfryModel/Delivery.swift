@@ -164,6 +164,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public var actions: OfferedActions?
     /// What it takes the place of: whatever its app told the same person under it.
     public var collapseKey: CollapseKey?
+    /// Whether it says that something is over that was told under its collapse key; nil where it doesn't.
+    public var isOver: Bool?
     /// How often its app has the recipient told something of its kind at most.
     public var throttle: KeyedThrottle?
     /// Of what is told only where nobody of those before has reacted; nil for those who are told first.
@@ -195,6 +197,7 @@ public struct Payload: Hashable, Codable, Sendable {
         case deviationPercent = "deviation_percent"
         case notification = "notification_id"
         case collapseKey = "collapse_key"
+        case isOver = "is_over"
         case deliverAtLocal = "deliver_at_local"
         case expiresAtLocal = "expires_at_local"
     }
@@ -227,6 +230,7 @@ extension Payload {
         link = read(.link)
         actions = read(.actions)
         collapseKey = read(.collapseKey)
+        isOver = read(.isOver)
         throttle = read(.throttle)
         escalation = read(.escalation)
         deliverAtLocal = read(.deliverAtLocal)

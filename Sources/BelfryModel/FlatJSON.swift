@@ -9,6 +9,7 @@ public enum FlatJSON {
         case null
 
         public var text: String? { if case .text(let text) = self { text } else { nil } }
+        public var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
         public var number: Double? { if case .number(let number) = self { number } else { nil } }
         /// Nil also of a number with a fraction.
         public var integer: Int? { number.flatMap { Int(exactly: $0) } }

@@ -22,6 +22,7 @@ extension Payload {
             case "title": payload.title = value.text
             case "body": payload.body = value.text
             case "collapse_key": payload.collapseKey = value.text.flatMap { CollapseKey($0) }
+            case "is_over": payload.isOver = value.flag
             case "deliver_at_local": payload.deliverAtLocal = value.text.flatMap { CivilDateTime($0) }
             case "expires_at_local": payload.expiresAtLocal = value.text.flatMap { CivilDateTime($0) }
             case "link": payload.link = value.text.flatMap { NotificationLink($0) }
@@ -50,6 +51,7 @@ extension Payload {
         if let deviationPercent { writer.add("deviation_percent", deviationPercent) }
         if let escalation { writer.add("escalation", json: escalation.json) }
         if let expiresAtLocal { writer.add("expires_at_local", expiresAtLocal.description) }
+        if let isOver { writer.add("is_over", isOver) }
         if let kind { writer.add("kind", kind) }
         if let level { writer.add("level", level.rawValue) }
         if let link { writer.add("link", link.text) }

@@ -8,9 +8,6 @@ extension Phrases {
         overTexts.text(in: language) + TypedText.isolated(title, in: language)
     }
 
-    /// Whether an English title is one of ``over(_:in:)``.
-    public static func saysOver(_ title: String?) -> Bool { title?.hasPrefix(over("", in: .english)) == true }
-
     /// A title of many alerts at once: `HighLatency (500)`.
     ///
     /// - Parameter name: what they have in common; nil where that is nothing.

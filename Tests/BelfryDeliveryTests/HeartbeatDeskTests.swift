@@ -59,6 +59,7 @@ struct HeartbeatDeskTests {
         let told = await store.deliveries(DeliverySelection()).map(\.delivery)
         #expect(Set(told.map(\.payload.collapseKey)) == [CollapseKey("heartbeat:backup")])
         #expect(told.first?.payload.severity == .watch && told.first?.payload.body == nil)
+        #expect(told.map(\.payload.isOver) == [true, nil])
         _ = try await schedules.carryOut(now: back + .seconds(4200))
         #expect(try await titles() == ["No backup", "✓ No backup", "No backup"])
     }

@@ -1,5 +1,4 @@
 import BelfryModel
-import BelfryPhrases
 import BelfryPorts
 import BelfryTime
 
@@ -76,7 +75,7 @@ public struct IntakeDesk: Sendable {
         guard let key = book.collapseKey(asOne), let recipient = book.target.recipients.first else { return report.each }
         let latest = try await store.deliveries(DeliverySelection(app: app, recipient: recipient, countMax: Self.latestCountMax))
         let last = latest.first { $0.delivery.payload.collapseKey == key && $0.status != Delivery.Status.cancelled.rawValue }
-        return last.map { !Phrases.saysOver($0.delivery.payload.title) } ?? false ? [asOne] : report.each
+        return last.map { $0.delivery.payload.isOver != true } ?? false ? [asOne] : report.each
     }
 
     private func deliveryCount(of orders: [NotificationOrder], to target: IntakeTarget) -> Int {
@@ -108,7 +107,7 @@ public struct IntakeDesk: Sendable {
         for recipient in recipients {
             for overview in try await store.deliveries(DeliverySelection(app: app, recipient: recipient, status: .pending)) {
                 let delivery = overview.delivery
-                guard let place = Place(delivery), keys.contains(place.key), !Phrases.saysOver(delivery.payload.title) else { continue }
+                guard let place = Place(delivery), keys.contains(place.key), delivery.payload.isOver != true else { continue }
                 waiting[delivery.id] = place
                 if delivery.attemptCount == 0 { untold.insert(delivery.id) }
             }

@@ -130,6 +130,7 @@ struct IntakeNotice: Hashable, Sendable {
         payload.severity = target.severity ?? payload.severity
         if isOver { payload.severity = payload.severity.map { min($0, .attention) } }
         payload.collapseKey = collapseKey
+        payload.isOver = isOver ? true : nil
         return NotificationOrder(
             member: nil, payload: payload, channels: target.channels, fallbackChannels: [], deliverAfter: nil, expiresAt: nil,
             priority: priority ?? DeliveryPriority(of: payload.severity), digest: nil, app: nil)

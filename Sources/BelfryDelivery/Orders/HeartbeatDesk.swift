@@ -179,6 +179,6 @@ extension Payload {
             }
             return TextsByLanguage(Dictionary(uniqueKeysWithValues: told))
         }
-        (severity, actions, throttle) = (.watch, nil, nil)
+        (severity, actions, throttle, isOver) = (.watch, nil, nil, true)
     }
 }

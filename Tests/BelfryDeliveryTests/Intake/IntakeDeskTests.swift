@@ -96,6 +96,12 @@ struct IntakeDeskTests {
         #expect(Set(rows.map(\.delivery.payload.collapseKey)).count == 1)
     }
 
+    @Test("What waits is called off when it is over, though its own words may read as if it were")
+    func readsAsOver() async throws {
+        let firing = try await take([("firing", "Resolved: by hand")])
+        #expect(try await take([("resolved", "Resolved: by hand")]).calledOff == firing.deliveries)
+    }
+
     @Test("Over a channel where it still waits it is called off and not told to be over, and over the others it is")
     func byChannel() async throws {
         _ = try await take([("firing", "Disk")], ["channel": "email,in_app"])
