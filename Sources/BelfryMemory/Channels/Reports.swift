@@ -148,15 +148,26 @@ extension Tables {
         }
     }
 
-    /// The next step of a route need not wait where every delivery of this one has come to nothing, at least for now.
+    /// The next step of a route need not wait where every delivery of this one has come to nothing, at least for now; nor need whoever is told next where
+    /// nobody reacts, where every delivery to those before has.
     mutating func bringForward(after delivery: DeliveryID, now: Instant) {
         guard let row = queue[delivery], let place = row.delivery.route else { return }
+        callForward(after: place, of: row.delivery.app, now: now)
         func isOfRoute(_ other: Delivery, step: Int) -> Bool {
             other.recipient == row.delivery.recipient && other.route?.key == place.key && other.route?.step == step
         }
         let isOpen = queue.values.contains { isOfRoute($0.delivery, step: place.step) && !hasComeToNothing($0) }
         guard !isOpen else { return }
         for (id, next) in queue where isOfRoute(next.delivery, step: place.step + 1) { queue[id]?.comeForward(now: now) }
+    }
+
+    private mutating func callForward(after place: DeliveryRoute.Place, of app: AppID, now: Instant) {
+        let all = queue.values.filter { $0.delivery.app == app && $0.delivery.route?.key == place.key }
+        let further = all.filter { $0.status == .pending }.compactMap { $0.delivery.payload.escalation?.fromStep }.filter { $0 > place.step }
+        guard let fromStep = further.min() else { return }
+        let before = all.filter { $0.delivery.route.map { $0.step < fromStep } ?? false }
+        guard before.allSatisfy(hasComeToNothing) else { return }
+        for row in all where row.delivery.route?.step == fromStep { queue[row.delivery.id]?.comeForward(now: now) }
     }
 
     /// Whom a batch has told is told over the next channel where all of that has come to nothing after all.

@@ -181,34 +181,54 @@ extension SQLiteStore {
 // MARK: Routes
 
 extension SQLiteStore {
-    /// The next steps of routes need not wait where every delivery of a step has come to nothing, at least for now.
+    /// The next steps of routes need not wait where every delivery of a step has come to nothing, at least for now; nor need whoever is told next where
+    /// nobody reacts, where every delivery to those before has.
     static func bringForward(after deliveries: [DeliveryID], _ now: Instant, _ db: Database) throws {
         guard !deliveries.isEmpty else { return }
         let steps = try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT DISTINCT route_key, route_step, recipient_user_id FROM notification_queue WHERE id \(isListed) AND route_key IS NOT NULL
+                    SELECT DISTINCT app_id, route_key, route_step, recipient_user_id FROM notification_queue
+                    WHERE id \(isListed) AND route_key IS NOT NULL
                     """), arguments: [deliveries.map(\.text).jsonList])
         for row in steps {
-            guard let key = row.text("route_key"), let step = row.integer("route_step"), let recipient = row.text("recipient_user_id")
+            guard let app = row.text("app_id"), let key = row.text("route_key"), let step = row.integer("route_step"),
+                let recipient = row.text("recipient_user_id")
             else { continue }
             try db.cachedStatement(
                 sql: """
-                    UPDATE notification_queue SET next_attempt_at = ?1, deliver_after = ?1
-                    WHERE route_key = ?2 AND recipient_user_id = ?3 AND route_step = ?4 + 1 AND status = 'pending'
-                        AND (held_since IS NULL OR reason = '\(Reason.earlierStepFirst.rawValue)') AND attempts = 0 AND next_attempt_at > ?1
+                    \(comeForward) AND route_key = ?2 AND recipient_user_id = ?3 AND route_step = ?4 + 1
                         AND NOT EXISTS (SELECT 1 FROM notification_queue open WHERE open.route_key = ?2 AND open.recipient_user_id = ?3
-                            AND open.route_step = ?4 AND NOT (
-                                open.status IN ('failed', 'cancelled')
-                                OR open.status = 'pending' AND open.attempts >= \(Delivery.attemptCountOfStep)
-                                    AND NOT EXISTS (\(othersTransmissions) AND delivery_id = open.id AND status IN (\(accepted)))
-                                OR open.status = 'skipped' AND open.reason IN (\(switchedOff))
-                                OR open.status = 'sent' AND EXISTS (\(othersTransmissions) AND delivery_id = open.id)
-                                    AND NOT EXISTS (\(othersTransmissions) AND delivery_id = open.id AND status <> 'failed')))
+                            AND open.route_step = ?4 AND \(isOpen))
                     """
             ).execute(arguments: [now.sql, key, recipient, step])
+            try db.cachedStatement(
+                sql: """
+                    \(comeForward) AND app_id = ?2 AND route_key = ?3 AND route_step = (
+                            SELECT min(json_extract(further.payload, '$.escalation.from_step')) FROM notification_queue further
+                            WHERE further.app_id = ?2 AND further.route_key = ?3 AND further.status = 'pending'
+                                AND json_extract(further.payload, '$.escalation.from_step') > ?4)
+                        AND NOT EXISTS (SELECT 1 FROM notification_queue open WHERE open.app_id = ?2 AND open.route_key = ?3
+                            AND open.route_step < notification_queue.route_step AND \(isOpen))
+                    """
+            ).execute(arguments: [now.sql, app, key, step])
         }
     }
+
+    /// What waits for its turn alone is due now.
+    private static let comeForward = """
+        UPDATE notification_queue SET next_attempt_at = ?1, deliver_after = ?1 WHERE status = 'pending'
+            AND (held_since IS NULL OR reason = '\(Reason.earlierStepFirst.rawValue)') AND attempts = 0 AND next_attempt_at > ?1
+        """
+    /// Whether a delivery called `open` may reach its recipient still, or has.
+    private static let isOpen = """
+        NOT (open.status IN ('failed', 'cancelled')
+            OR open.status = 'pending' AND open.attempts >= \(Delivery.attemptCountOfStep)
+                AND NOT EXISTS (\(othersTransmissions) AND delivery_id = open.id AND status IN (\(accepted)))
+            OR open.status = 'skipped' AND open.reason IN (\(switchedOff))
+            OR open.status = 'sent' AND EXISTS (\(othersTransmissions) AND delivery_id = open.id)
+                AND NOT EXISTS (\(othersTransmissions) AND delivery_id = open.id AND status <> 'failed'))
+        """
 
     /// Whom a batch has told is told over the next channel where all of that has come to nothing after all.
     private static func goOn(afterMember delivery: DeliveryID, _ now: Instant, _ db: Database) throws {

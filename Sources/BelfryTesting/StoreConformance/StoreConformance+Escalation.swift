@@ -52,6 +52,33 @@ extension StoreConformance {
             let read = try await store.acknowledged()
             #expect(read == [.example(2), .example(4)])
         },
+        StoreConformance("Where all that those before were told comes to nothing, whoever is next is told at once; whoever is behind them waits") { store in
+            try await store.enqueue(
+                .told(1, .ana), .told(2, .ana, over: .email), .told(3, .ben, fromStep: 1), .told(4, .stranger, fromStep: 2), .told(5, .ben, key: "other"))
+            try await store.enqueue(.told(6, .ana, app: .shop), .told(7, .ben, fromStep: 1, app: .shop))
+            try await store.lease { $0.delivery.channel == .push ? .skip(.pushDisabled) : .send(.allowed) }
+            let open = try await store.candidates().map(\.delivery.id)
+            #expect(open == [.example(7)], "a mail is on its way")
+            try await store.record(2, .failed(error: "refused"))
+            let next = try await store.candidates(at: .noon).map(\.delivery).filter { $0.app == .house }
+            #expect(next.map(\.id) == [.example(3)] && next.first?.deliverAfter == .noon)
+            try await store.lease { $0.delivery.id == .example(3) ? .skip(.categoryDisabled) : nil }
+            let last = try await store.candidates().map(\.delivery.id).filter { $0 != .example(7) }
+            #expect(last == [.example(4)])
+        },
+        StoreConformance("Who may be told still, or was left out for what has nothing to do with where they are reached, keeps the next waiting") { store in
+            try await store.enqueue(.told(1, .ana), .told(2, .stranger), .told(3, .ben, fromStep: 1))
+            try await store.enqueue(.told(4, .ana, key: "other"), .told(5, .ben, fromStep: 1, key: "other"))
+            try await store.lease { candidate in
+                switch candidate.delivery.id {
+                case .example(1): .skip(.pushDisabled)
+                case .example(4): .skip(.expired)
+                default: .defer(.quietHours, until: .evening)
+                }
+            }
+            let due = try await store.candidates()
+            #expect(due.isEmpty)
+        },
         StoreConformance("What another app told under the same key, or the same one under another, is no reaction to it") { store in
             try await store.enqueue(.told(1, .ana, app: .shop), .told(2, .ana, key: "other"), .told(3, .ben, fromStep: 1))
             try await store.lease()
