@@ -50,6 +50,8 @@ struct AlertGroup: Decodable {
         guard version == Self.knownVersion else { throw .unknownValue(field: CodingKeys.version.rawValue, allowed: [Self.knownVersion]) }
     }
 
+    var isPartial: Bool { truncatedCount > 0 }
+
     func notices(from source: IntakeSource) -> [IntakeNotice] {
         alerts.map { $0.notice(or: source.rawValue) }
     }

@@ -14,7 +14,7 @@ public struct IntakeDesk: Sendable {
 
     /// As many as of an order.
     private let deliveryCountMax: Int
-    /// Among so many of the latest that the app had one of them told, what was told last of a group is looked for.
+    /// Among so many of the latest that the app had one of them told, what was told last of something is looked for.
     private static let latestCountMax = 200
 
     /// - Parameters:
@@ -53,7 +53,8 @@ public struct IntakeDesk: Sendable {
         var receipt = Receipt()
         let ended = Set((report.each + notices).filter(\.isOver).compactMap(book.collapseKey))
         let untold = try await callOff(ended, of: app, to: target.recipients, in: &receipt, now: now)
-        for (notice, order) in zip(notices, orders) where !notice.isRepeated || target.tellsRepeats {
+        for (notice, order) in zip(notices, orders) {
+            if notice.isRepeated, !target.tellsRepeats, try await isOpen(notice, book, of: app) { continue }
             var deliveries = order.deliveries(to: OrderRecipients(target.recipients), of: app, routes: routes, identifiers: identifiers, now: now)
             if notice.isOver { deliveries.removeAll { Place($0).map(untold.contains) ?? false } }
             let key = key ?? (target.tellsRepeats ? nil : book.key(notice, of: app))
@@ -69,13 +70,18 @@ public struct IntakeDesk: Sendable {
     /// One by one, or all as one where that are many; and then until all of them are over, so that what was said of all doesn't stay.
     private func told(_ report: IntakeReport, _ book: Book, of app: AppID) async throws -> [IntakeNotice] {
         guard let asOne = report.asOne else { return report.each }
-        if report.each.count > IntakeReport.eachCountMax { return [asOne] }
+        if report.isLarge { return [asOne] }
         let orders = report.each.map { $0.order(to: book.target, from: report.source, collapseKey: nil) }
         if deliveryCount(of: orders, to: book.target) > deliveryCountMax { return [asOne] }
-        guard let key = book.collapseKey(asOne), let recipient = book.target.recipients.first else { return report.each }
+        return try await isOpen(asOne, book, of: app) ? [asOne] : report.each
+    }
+
+    /// Whether what a notice is about was told, and that it is over wasn't yet.
+    private func isOpen(_ notice: IntakeNotice, _ book: Book, of app: AppID) async throws -> Bool {
+        guard let key = book.collapseKey(notice), let recipient = book.target.recipients.first else { return false }
         let latest = try await store.deliveries(DeliverySelection(app: app, recipient: recipient, countMax: Self.latestCountMax))
         let last = latest.first { $0.delivery.payload.collapseKey == key && $0.status != Delivery.Status.cancelled.rawValue }
-        return last.map { $0.delivery.payload.isOver != true } ?? false ? [asOne] : report.each
+        return last.map { $0.delivery.payload.isOver != true } ?? false
     }
 
     private func deliveryCount(of orders: [NotificationOrder], to target: IntakeTarget) -> Int {
@@ -105,8 +111,7 @@ public struct IntakeDesk: Sendable {
         var waiting: [DeliveryID: Place] = [:]
         var untold: Set<DeliveryID> = []
         for recipient in recipients {
-            for overview in try await store.deliveries(DeliverySelection(app: app, recipient: recipient, status: .pending)) {
-                let delivery = overview.delivery
+            for delivery in try await allWaiting(for: recipient, of: app) {
                 guard let place = Place(delivery), keys.contains(place.key), delivery.payload.isOver != true else { continue }
                 waiting[delivery.id] = place
                 if delivery.attemptCount == 0 { untold.insert(delivery.id) }
@@ -119,6 +124,18 @@ public struct IntakeDesk: Sendable {
             receipt.calledOff += try await store.cancel(DeliverySelection(ids: ids, app: app), now: now)
         }
         return Set(receipt.calledOff.filter(untold.contains).compactMap { waiting[$0] })
+    }
+
+    /// All that waits for somebody, some of it at once: in their quiet hours that may be much.
+    private func allWaiting(for recipient: UserID, of app: AppID) async throws -> [Delivery] {
+        var selection = DeliverySelection(app: app, recipient: recipient, status: .pending)
+        var all: [Delivery] = []
+        while true {
+            let some = try await store.deliveries(selection).map(\.delivery)
+            all += some
+            guard some.count == selection.countMax, let last = some.last else { return all }
+            selection.before = last.id
+        }
     }
 
     /// The names of what is told: those of one program for one audience are nobody else's.

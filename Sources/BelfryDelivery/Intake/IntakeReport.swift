@@ -19,9 +19,13 @@ public struct IntakeReport: Hashable, Sendable {
     let each: [IntakeNotice]
     /// The same in one; nil where it is only ever told one by one.
     var asOne: IntakeNotice?
+    /// Whether there is more than there is to tell one by one: the program has left some out.
+    var isPartial = false
 
     /// More are told as one.
     static let eachCountMax = 10
+    /// Whether they are many, so that they are told as one.
+    var isLarge: Bool { isPartial || each.count > Self.eachCountMax }
 
     /// What a program posted, which is a document of JSON.
     ///
@@ -34,7 +38,7 @@ public struct IntakeReport: Hashable, Sendable {
             case .alertmanager, .grafana:
                 let group = try decoder.decode(AlertGroup.self, from: body)
                 if source == .alertmanager { try group.checkVersion() }
-                (each, asOne) = (group.notices(from: source), group.summary)
+                (each, asOne, isPartial) = (group.notices(from: source), group.summary, group.isPartial)
             case .uptimeKuma: each = [try decoder.decode(UptimeReport.self, from: body).notice]
             case .text: each = [try decoder.decode(GotifyMessage.self, from: body).message.notice()]
             }
@@ -64,7 +68,7 @@ struct IntakeNotice: Hashable, Sendable {
     var turn: [String] = []
     /// Whether what it is about has ended.
     var isOver = false
-    /// Whether the program says itself that it has reported it before.
+    /// Whether the program says itself that it has reported it before: then it is told only where that wasn't.
     var isRepeated = false
     var payload = Payload()
     /// Nil for what its severity asks for.

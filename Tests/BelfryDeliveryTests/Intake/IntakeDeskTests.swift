@@ -15,14 +15,16 @@ struct IntakeDeskTests {
     private let store = MemoryStore()
 
     private func take(
-        _ alerts: [(String, name: String)], _ parameters: [String: String] = [:], startsAt: String = "2026-01-25T11:58:00Z", deliveryCountMax: Int = 1000,
-        now: Instant = .noon
+        _ alerts: [(String, name: String)], _ parameters: [String: String] = [:], startsAt: String = "2026-01-25T11:58:00Z", truncatedCount: Int = 0,
+        deliveryCountMax: Int = 1000, now: Instant = .noon
     ) async throws -> IntakeDesk.Receipt {
         let listed = alerts.map { status, name in
             #"{"status": "\#(status)", "labels": {"alertname": "\#(name)"}, "startsAt": "\#(startsAt)", "fingerprint": "\#(name)"}"#
         }
         let group = alerts.contains { $0.0 == "firing" } ? "firing" : "resolved"
-        let body = #"{"version": "4", "groupKey": "house", "status": "\#(group)", "alerts": [\#(listed.joined(separator: ", "))]}"#
+        let body = #"""
+            {"version": "4", "groupKey": "house", "status": "\#(group)", "truncatedAlerts": \#(truncatedCount), "alerts": [\#(listed.joined(separator: ", "))]}
+            """#
         return try await desk(deliveryCountMax).take(
             IntakeReport(from: .alertmanager, Data(body.utf8)),
             for: IntakeTarget(["to": "ana", "channel": "in_app"].merging(parameters) { $1 }), of: .shop, now: now)
@@ -102,6 +104,18 @@ struct IntakeDeskTests {
         #expect(try await take([("resolved", "Resolved: by hand")]).calledOff == firing.deliveries)
     }
 
+    @Test("What waits is found behind however much else waits")
+    func behindOthers() async throws {
+        let firing = try await take([("firing", "Disk")])
+        let others = (1...DeliverySelection.countMaxOfChange).map { number in
+            Delivery(
+                id: DeliveryID(literal: "z-\(number)"), createdAt: .noon, recipient: .ana, member: .ana, alert: nil, channelName: "in_app",
+                payload: Payload(), app: .shop)
+        }
+        _ = try await store.enqueue(others, under: nil, digestWindow: nil, now: .noon)
+        #expect(try await take([("resolved", "Disk")]).calledOff == firing.deliveries)
+    }
+
     @Test("Over a channel where it still waits it is called off and not told to be over, and over the others it is")
     func byChannel() async throws {
         _ = try await take([("firing", "Disk")], ["channel": "email,in_app"])
@@ -147,6 +161,13 @@ struct IntakeDeskTests {
         #expect(await queued().suffix(2) == ["A1 pending", "A2 pending"])
     }
 
+    @Test("Where a program leaves some of a group out all are told as one, so that those are counted of whom it says nothing")
+    func partial() async throws {
+        let receipt = try await take([("firing", "A1"), ("firing", "A2")], truncatedCount: 7)
+        #expect(receipt.deliveries.count == 1)
+        #expect(await queued() == ["Alerts (9) pending"])
+    }
+
     @Test("Where one by one would be more than may come of a call, all are told as one; where that is too many still it is refused")
     func countMax() async throws {
         let receipt = try await take([("firing", "A1"), ("firing", "A2")], ["to": "ana,ben"], deliveryCountMax: 3)
@@ -155,14 +176,19 @@ struct IntakeDeskTests {
         #expect(await queued() == ["Alerts (2) pending"])
     }
 
-    @Test("What a program says that it has said before isn't told unless that is wanted")
+    @Test("What a program says that it has said before is told where that never came, and else isn't unless that is wanted")
     func saidBefore() async throws {
-        func take(_ parameters: [String: String]) async throws -> IntakeDesk.Receipt {
-            let body = #"{"heartbeat": {"status": 0, "time": "t", "important": false}, "monitor": {"id": 7, "name": "Photos"}, "msg": "down"}"#
+        func take(_ parameters: [String: String] = [:], status: Int = 0, time: String = "t-1") async throws -> IntakeDesk.Receipt {
+            let heartbeat = #"{"status": \#(status), "time": "\#(time)", "important": \#(status == 1)}"#
+            let body = #"{"heartbeat": \#(heartbeat), "monitor": {"id": 7, "name": "Photos"}, "msg": "Photos"}"#
             return try await desk().take(
                 IntakeReport(from: .uptimeKuma, Data(body.utf8)), for: IntakeTarget(["to": "ana"].merging(parameters) { $1 }), of: .shop, now: .noon)
         }
-        #expect(try await take([:]) == IntakeDesk.Receipt())
-        #expect(try await take(["repeat": "tell"]).deliveries.count == 1)
+        #expect(try await take().deliveries.count == 1)
+        #expect(try await take(time: "t-2") == IntakeDesk.Receipt())
+        #expect(try await take(["repeat": "tell"], time: "t-3").deliveries.count == 1)
+        try await tell()
+        #expect(try await take(status: 1, time: "t-4").deliveries.count == 1)
+        #expect(try await take(time: "t-5").deliveries.count == 1, "it is down again")
     }
 }
