@@ -104,6 +104,8 @@ struct IntakeRoutesTests {
             #expect(first.json["is_repeated"] == false && again.json["is_repeated"] == true && first.json["deliveries"] == again.json["deliveries"])
             let other = try await api.ask(.post, "/v1/intake/text?to=ben", "Backup done", as: shown)
             #expect(other.summary == "409 idempotency_key_reused")
+            let titled = Shown.headers(["authorization": "Bearer \(API.appKey)", "idempotency-key": "backup-7", "title": "Disk"])
+            #expect(try await api.ask(.post, "/v1/intake/text?to=ana", "Backup done", as: titled).summary == "409 idempotency_key_reused")
         }
     }
 

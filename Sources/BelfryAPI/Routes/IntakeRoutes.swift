@@ -53,8 +53,10 @@ struct IntakeRoutes {
         let parameters = request.parameters
         let target = try IntakeTarget(parameters)
         let body = try await request.rawBody(byteCountMax: Request.bodyByteCountMax)
-        // What stands beside the words counts as much as they do.
-        let key = try request.idempotencyKey(of: app, body: body + Data((request.uri.query ?? "").utf8))
+        // What stands beside the words, in the address or in headers, counts as much as they do.
+        let fields = isJSON ? [] : PlainMessage.fieldNames.compactMap { name in request.headers.value(named: name).map { "\(name): \($0)" } }
+        let beside = ([request.uri.query ?? ""] + fields).joined(separator: "\n")
+        let key = try request.idempotencyKey(of: app, body: body + Data(beside.utf8))
         guard !isJSON else { return try await take(try IntakeReport(from: .text, body), for: target, of: app, under: key) }
         guard let words = String(validating: body, as: UTF8.self) else { throw Problem.wrongType(field: "body", expected: "text in UTF-8") }
         let message = try PlainMessage(words) { request.headers.value(named: $0) ?? parameters[$0] }
