@@ -11,7 +11,9 @@ extension ScheduleDesk {
     /// - Returns: what came of them; false where more is near already; and the first that went wrong, with the others through. What can't be read is
     ///   paused.
     func carryOut(now: Instant) async throws -> (report: ScheduleReport, isThrough: Bool, failure: (any Error)?) {
-        let due = try await store.dueScheduledOrders(by: now + Self.lead, countMax: Self.countMax)
+        let near = try await store.dueScheduledOrders(by: now + Self.lead, countMax: Self.countMax)
+        // A beat may still come until its very moment.
+        let due = near.filter { !Heartbeat.isKept(as: $0) || $0.next.map { $0.at <= now } ?? true }
         var (report, failure) = (ScheduleReport(), (any Error)?.none)
         for order in due {
             do {
@@ -20,7 +22,7 @@ extension ScheduleDesk {
                 failure = failure ?? error
             }
         }
-        return (report, due.count < Self.countMax, failure)
+        return (report, near.count < Self.countMax || due.isEmpty, failure)
     }
 
     /// Puts what isn't ordered yet at the moment at which its zone shows it by now: the rules of zones change after a moment was kept.
