@@ -84,8 +84,8 @@ extension Problem {
             .tooManySwitchedOff, .tooManySchedules, .tooManyAudiences, .tooManyMembers, .tooMuchShared, .codeRefused:
             .badRequest
         case .bodyTooLarge: .contentTooLarge
-        case .unknownUser, .unknownFamily, .unknownDelivery, .unknownAction, .unknownBroadcast, .unknownSchedule, .unknownApp, .unknownInboxMessage,
-            .unknownAudience, .unknownAddress, .notFound:
+        case .unknownUser, .unknownFamily, .unknownDelivery, .unknownAction, .unknownBroadcast, .unknownSchedule, .unknownHeartbeat, .unknownApp,
+            .unknownInboxMessage, .unknownAudience, .unknownAddress, .notFound:
             .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .syncConflict, .idempotencyKeyReused, .scheduleEnded, .notTold: .conflict

@@ -47,6 +47,7 @@ public enum Problem: Error, Hashable, Sendable {
     /// An app has as many that are open as it may.
     case tooManyAudiences(countMax: Int)
     case unknownSchedule
+    case unknownHeartbeat
     /// Nothing comes of the schedule any more, so it can't be changed.
     case scheduleEnded
     /// An app has as many that haven't ended as it may.
@@ -133,6 +134,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .unknownAudience: "unknown_audience"
         case .tooManyAudiences: "too_many_audiences"
         case .unknownSchedule: "unknown_schedule"
+        case .unknownHeartbeat: "unknown_heartbeat"
         case .scheduleEnded: "schedule_ended"
         case .tooManySchedules: "too_many_schedules"
         case .unknownApp: "unknown_app"

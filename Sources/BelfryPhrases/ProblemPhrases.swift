@@ -45,6 +45,7 @@ extension Phrases {
         case .tooManyAudiences(let countMax):
             "An app has at most \(countMax) audiences that are open. Have another one closed first, or deleted: DELETE /v1/audiences/{audience}."
         case .unknownSchedule: "There is no schedule with this identifier, or it is another app's."
+        case .unknownHeartbeat: "There is no heartbeat with this key, or it is another app's. Say first how often it beats: PUT /v1/heartbeats/{key}."
         case .scheduleEnded: "This schedule has ended, and nothing changes that. Order another: POST /v1/schedules."
         case .tooManySchedules(let countMax):
             "An app has at most \(grouped(Double(countMax))) schedules that haven't ended. End one first: DELETE /v1/schedules/{id}."

@@ -30,8 +30,8 @@ struct HeartbeatRoutesTests {
             let id = try #require(kept.first?.id)
             #expect(try await api.get("/v1/schedules/\(id)", as: .app).status == 404)
             #expect(try await api.ask(.delete, Self.path, nil, as: .app).json == ["success": true])
-            #expect(try await api.get(Self.path, as: .app).summary == "404 not_found")
-            #expect(try await api.post(Self.path + "/beat", [:], as: .app).summary == "404 not_found")
+            #expect(try await api.get(Self.path, as: .app).summary == "404 unknown_heartbeat")
+            #expect(try await api.post(Self.path + "/beat", [:], as: .app).summary == "404 unknown_heartbeat")
         }
     }
 
@@ -39,7 +39,7 @@ struct HeartbeatRoutesTests {
     func refused() async throws {
         try await withAPI { api in
             _ = try await api.put(Self.path, Self.call, as: .app)
-            #expect(try await api.post(Self.path + "/beat", [:], as: .admin).summary == "404 not_found")
+            #expect(try await api.post(Self.path + "/beat", [:], as: .admin).summary == "404 unknown_heartbeat")
             #expect(try await api.put(Self.path, Self.call, as: .person(.ana)).status == 403)
             #expect(try await api.put(Self.path, Self.call).status == 401)
             #expect(try await api.put("/v1/heartbeats/a%20b", Self.call, as: .app).summary == "400 wrong_type key")

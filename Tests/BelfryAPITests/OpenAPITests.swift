@@ -360,7 +360,8 @@ extension Problem {
         case .unknownBroadcast: .unknownAudience
         case .unknownAudience: .tooManyAudiences(countMax: 100)
         case .tooManyAudiences: .unknownSchedule
-        case .unknownSchedule: .scheduleEnded
+        case .unknownSchedule: .unknownHeartbeat
+        case .unknownHeartbeat: .scheduleEnded
         case .scheduleEnded: .tooManySchedules(countMax: 10_000)
         case .tooManySchedules: .unknownApp(field: "")
         case .unknownApp: .unknownInboxMessage

@@ -107,6 +107,10 @@ struct ProblemPhrasesTests {
         (.unknownBroadcast, "There is no broadcast with this identifier, or another app had it sent."),
         (.unknownSchedule, "There is no schedule with this identifier, or it is another app's."),
         (
+            .unknownHeartbeat,
+            "There is no heartbeat with this key, or it is another app's. Say first how often it beats: PUT /v1/heartbeats/{key}."
+        ),
+        (
             .notOfBroadcast(field: "throttle"),
             "“throttle” isn't for a broadcast. Leave it out, or order this for a part of the people at a time: POST /v1/notifications."
         ),
@@ -188,12 +192,12 @@ struct ProblemPhrasesTests {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .notOfBroadcast, .bodyTooLarge, .tooManyItems,
                 .unknownTimezone, .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence,
                 .badCheckDigit, .badTemplate, .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .notTold, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
-                .tooManyMembers, .tooManyPresses, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownAudience, .tooManyAudiences, .unknownSchedule, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .notSigned, .secretNotConfigured, .notAuthorized,
+                .tooManyMembers, .tooManyPresses, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownAudience, .tooManyAudiences, .unknownSchedule, .unknownHeartbeat, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 53)
+        #expect(codes.count == 54)
     }
 }

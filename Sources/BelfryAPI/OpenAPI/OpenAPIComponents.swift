@@ -152,7 +152,7 @@ let openAPIComponents = #"""
           }}
         }}},
         "Problem404": {
-          "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_action`, `unknown_broadcast`, `unknown_audience`, `unknown_schedule`, `unknown_app`, \#
+          "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_action`, `unknown_broadcast`, `unknown_audience`, `unknown_schedule`, `unknown_heartbeat`, `unknown_app`, \#
     `unknown_inbox_message`, \#
     `unknown_address`, `not_found`.",
           "content": {"application/json": {

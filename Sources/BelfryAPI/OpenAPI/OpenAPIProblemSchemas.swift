@@ -7,7 +7,7 @@ let openAPIProblemSchemas = #"""
           "not_of_broadcast", "unknown_timezone",
           "metric_out_of_range", "no_metrics", "day_in_future", "snooze_days_not_offered", "number_out_of_range", "bad_check_digit", "bad_recurrence",
           "bad_template", "unknown_user",
-          "unknown_family", "unknown_delivery", "unknown_action", "not_told", "unknown_broadcast", "unknown_audience", "too_many_audiences", "unknown_schedule", "schedule_ended", "too_many_schedules", "unknown_app", "unknown_inbox_message", "unknown_address", "not_found", "method_not_allowed", "too_many_addresses", "code_refused", "code_not_sent", "too_many_codes", "too_many_presses",
+          "unknown_family", "unknown_delivery", "unknown_action", "not_told", "unknown_broadcast", "unknown_audience", "too_many_audiences", "unknown_schedule", "unknown_heartbeat", "schedule_ended", "too_many_schedules", "unknown_app", "unknown_inbox_message", "unknown_address", "not_found", "method_not_allowed", "too_many_addresses", "code_refused", "code_not_sent", "too_many_codes", "too_many_presses",
           "too_many_switched_off", "too_many_members", "too_many_streams", "too_much_shared",
           "sync_conflict", "idempotency_key_reused", "not_authenticated", "secret_not_configured",
           "not_authorized", "bad_signature", "stale_signature", "malformed_callback",
@@ -24,7 +24,7 @@ let openAPIProblemSchemas = #"""
     `bad_recurrence`: `field` is no recurrence rule · `bad_template`: `field` is no template; \#
     only the command line says so · `unknown_user`: nobody known, or not the caller · `unknown_family`: no such \#
     family, or not the caller's · `too_many_members`: the family has as many as it may, those that aren't named included · \#
-    `unknown_delivery`: no such delivery, or not for the caller · `unknown_action`: the caller's notification offers no such action · `not_told`: the caller's notification wasn't told, or not yet · `unknown_broadcast`: no such broadcast · `unknown_audience`: the app has no such audience, or it isn't open · `too_many_audiences`: the app has as many open ones as it may · `unknown_schedule`: no such schedule · `schedule_ended`: nothing changes the schedule any more · `too_many_schedules`: the app has as many that haven't ended as it may · `unknown_app`: no key has the name, and nothing of it waits · `unknown_inbox_message`: no such message in the \#
+    `unknown_delivery`: no such delivery, or not for the caller · `unknown_action`: the caller's notification offers no such action · `not_told`: the caller's notification wasn't told, or not yet · `unknown_broadcast`: no such broadcast · `unknown_audience`: the app has no such audience, or it isn't open · `too_many_audiences`: the app has as many open ones as it may · `unknown_schedule`: no such schedule · `unknown_heartbeat`: no such heartbeat · `schedule_ended`: nothing changes the schedule any more · `too_many_schedules`: the app has as many that haven't ended as it may · `unknown_app`: no key has the name, and nothing of it waits · `unknown_inbox_message`: no such message in the \#
     caller's inbox · `unknown_address`: no such address or device of the caller's · `too_many_addresses`: the person has as many as they may · \#
     `too_many_switched_off`: the person has switched off as many categories as they may · `code_refused`: not the code that was sent, or one that counts no \#
     more · `code_not_sent`: nothing can be sent to the address now · `too_many_codes`: the next has to wait · `too_many_presses`: so does the next press · \#

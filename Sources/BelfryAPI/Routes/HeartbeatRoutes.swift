@@ -37,14 +37,14 @@ struct HeartbeatRoutes {
         }
         router.delete("/v1/heartbeats/{key}") { request, context in
             let (key, app) = try await subject(request, context)
-            guard try await desk.remove(key, of: app, now: services.now()) else { throw Problem.notFound }
+            guard try await desk.remove(key, of: app, now: services.now()) else { throw Problem.unknownHeartbeat }
             return try Response.json(["success": true])
         }
     }
 
-    /// - Throws: `Problem.notFound` for nil.
+    /// - Throws: `Problem.unknownHeartbeat` for nil.
     private func body(of heartbeat: Heartbeat?) throws -> Response {
-        guard let heartbeat else { throw Problem.notFound }
+        guard let heartbeat else { throw Problem.unknownHeartbeat }
         return try .json(HeartbeatBody(heartbeat, now: services.now()))
     }
 

@@ -83,7 +83,7 @@ public struct HeartbeatDesk: Sendable {
     }
 
     private func found(_ key: String, of app: AppID) async throws -> Heartbeat {
-        guard let heartbeat = try await heartbeat(key, of: app) else { throw Problem.notFound }
+        guard let heartbeat = try await heartbeat(key, of: app) else { throw Problem.unknownHeartbeat }
         return heartbeat
     }
 
