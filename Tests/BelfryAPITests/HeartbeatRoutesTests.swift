@@ -35,6 +35,20 @@ struct HeartbeatRoutesTests {
         }
     }
 
+    @Test("Families, and who is told where nobody reacts, are shown as they were given; a family that isn't there is refused")
+    func families() async throws {
+        try await withAPI { api in
+            let escalation: JSON = ["until": "acknowledged", "steps": [["recipients": ["stranger"], "after_minutes": 15]]]
+            let notify: JSON = ["families": ["household"], "title": "No backup", "channels": ["in_app"], "escalation": escalation]
+            let taken = try await api.put(Self.path, ["every_minutes": 60, "notify": notify], as: .app)
+            #expect(taken.status == 200 && taken.json["families"] == ["household"] && taken.json["escalation"] == escalation, "\(taken.text)")
+            let nowhere: JSON = ["families": ["nowhere"], "title": "No backup"]
+            #expect(try await api.put(Self.path, ["every_minutes": 60, "notify": nowhere], as: .app).summary == "404 unknown_family families[0]")
+            let valued: JSON = ["recipients": ["ana"], "title": "No backup", "personalised": true]
+            #expect(try await api.put(Self.path, ["every_minutes": 60, "notify": valued], as: .app).summary == "400 unknown_name notify.personalised")
+        }
+    }
+
     @Test("Another's isn't found, a person has none, and a key that can be none is refused")
     func refused() async throws {
         try await withAPI { api in

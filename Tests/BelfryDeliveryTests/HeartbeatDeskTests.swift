@@ -96,6 +96,23 @@ struct HeartbeatDeskTests {
         #expect(told.map(\.recipient) == [.ben, .ben] && told.first?.payload.title == "✓ No backup")
     }
 
+    @Test("Families are told, whoever is in them then, and others where nobody reacts; that it came back is told to those who were told")
+    func further() async throws {
+        try await store.save(.household, now: .noon)
+        let taken = try await save(#", "families": ["household"], "escalation": {"steps": [{"recipients": ["eve"], "after_minutes": 15}]}"#)
+        #expect(taken.schedule.recipients == [.ana] && taken.schedule.further == [UserID(literal: "eve"): 1])
+        _ = try await desk.beat("backup", of: .shop, now: .noon)
+        _ = try await schedules.carryOut(now: Self.due)
+        let told = await store.deliveries(DeliverySelection()).map(\.delivery)
+        #expect(Set(told.map(\.recipient)) == [.ana, .ben, UserID(literal: "eve")])
+        #expect(told.first { $0.recipient.text == "eve" }?.deliverAfter == Self.due + .seconds(900))
+        try await lease(at: Self.due)
+        _ = try await desk.beat("backup", of: .shop, now: Self.due + .seconds(60))
+        let back = await store.deliveries(DeliverySelection()).map(\.delivery).filter { $0.payload.isOver == true }
+        #expect(Set(back.map(\.recipient)) == [.ana, .ben] && back.allSatisfy { $0.payload.actions == nil && $0.deliverAfter == nil })
+        await #expect(throws: Problem.unknownFamily(field: "families[0]")) { try await save(#", "families": ["nowhere"]"#) }
+    }
+
     @Test("Said again it has other words and another pace; what is missed stays so, and is told once")
     func changed() async throws {
         try await save()

@@ -307,6 +307,11 @@ struct QueueCommandTests {
             #expect(saved.output.hasPrefix("backup  waiting  default  last beat never  due "), "\(saved.output)\(saved.errors)")
             #expect(try await ask("heartbeat beat backup --json").output.contains(#""last_beat_at":"20"#))
             #expect(try await ask("heartbeat list").lines.count == 1)
+            let further = try await ask("heartbeat save nas --every-minutes 60 --to ana --title Late --escalate-to ben --after 15m --json")
+            #expect(further.output.contains(#""escalation":{"steps":[{"after_minutes":15,"recipients":["ben"]}],"until":"acknowledged"}"#), "\(further.output)")
+            let nowhere = try await ask("heartbeat save attic --every-minutes 60 --family nowhere --title Late")
+            #expect(nowhere.status != 0 && nowhere.errors.contains("names no family"), "\(nowhere.errors)")
+            #expect(try await ask("heartbeat save attic --every-minutes 60 --title Late").status == 2)
             #expect(try await ask("schedule list").output == "")
             #expect(try await ask("heartbeat remove backup").output == "Removed: backup\n")
             for act in ["show", "beat", "remove"] {

@@ -91,7 +91,7 @@ let openAPIHeartbeatSchemas = #"""
         "properties": {
           "every_minutes": {"type": "integer", "minimum": 1, "maximum": 527040, "description": "How often it beats."},
           "grace_minutes": {"type": "integer", "minimum": 0, "maximum": 43200, "description": "How late it may be; 0 where it is left out."},
-          "notify": {"type": "object", "description": "What `ScheduleOrder` says, but for `recurrence`, `expires_after_minutes`, `app_id` and `dry_run`."}
+          "notify": {"type": "object", "description": "What `ScheduleOrder` says, but for `recurrence`, `expires_after_minutes`, `app_id`, `dry_run` and what makes it `personalised`."}
         },
         "additionalProperties": false
       },
@@ -104,6 +104,8 @@ let openAPIHeartbeatSchemas = #"""
           "every_minutes": {"type": "integer"},
           "grace_minutes": {"type": "integer"},
           "recipients": {"type": "array", "items": {"$ref": "#/components/schemas/Identifier"}},
+          "families": {"$ref": "#/components/schemas/NotificationOrder/properties/families"},
+          "escalation": {"$ref": "#/components/schemas/NotificationOrder/properties/escalation"},
           "title": {"type": "string"},
           "last_beat_at": {"type": "string", "format": "date-time", "description": "Left out before the first."},
           "due_at": {"type": "string", "format": "date-time", "description": "When somebody is told, unless it beats before."},

@@ -83,6 +83,10 @@ public struct HeartbeatBody: Encodable {
     let everyMinutes: Int
     let graceMinutes: Int
     let recipients: [UserID]
+    /// Nil where it goes to none.
+    let families: [NamedFamily]?
+    /// Nil where it has none.
+    let escalation: Escalation?
     let title: String?
     /// Nil before the first.
     let lastBeatAt: Instant?
@@ -90,7 +94,7 @@ public struct HeartbeatBody: Encodable {
     let createdAt: Instant
 
     enum CodingKeys: String, CodingKey {
-        case key, state, recipients, title
+        case key, state, recipients, families, escalation, title
         case app = "app_id"
         case everyMinutes = "every_minutes"
         case graceMinutes = "grace_minutes"
@@ -105,7 +109,10 @@ public struct HeartbeatBody: Encodable {
         state = heartbeat.state(at: now).rawValue
         (everyMinutes, graceMinutes) = (heartbeat.pace.everyMinutes, heartbeat.pace.graceMinutes)
         recipients = heartbeat.schedule.recipients
-        title = heartbeat.schedule.told?.payload.title
+        let (families, told) = (heartbeat.schedule.families, heartbeat.schedule.told)
+        self.families = families.isEmpty ? nil : families
+        escalation = told?.escalation?.telling(heartbeat.schedule.further)
+        title = told?.payload.title
         (lastBeatAt, dueAt, createdAt) = (heartbeat.lastBeatAt, heartbeat.dueAt, heartbeat.schedule.createdAt)
     }
 }

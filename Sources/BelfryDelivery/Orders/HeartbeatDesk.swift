@@ -48,22 +48,21 @@ public struct HeartbeatDesk: Sendable {
     /// Takes one in, or puts other words, people or another pace in its place; a beat that is missed stays so until the next.
     ///
     /// - Parameter body: what the request was read from.
-    /// - Throws: `Problem.wrongType` for a key that can be none, `Problem.tooManyItems`, `Problem.tooManySchedules`, `Problem.syncConflict`; what the
-    ///   store throws.
+    /// - Throws: `Problem.wrongType` for a key that can be none, `Problem.tooManyItems`, `Problem.tooManySchedules`, `Problem.syncConflict`; as
+    ///   ``OrderAudience/told(_:personalisation:in:)``; what the store throws.
     public func save(_ key: String, _ request: HeartbeatRequest, body: Data, of app: AppID, now: Instant) async throws -> Heartbeat {
         guard Heartbeat.isKey(key) else {
-            throw Problem.wrongType(field: "key", expected: "1 to \(Heartbeat.keyLengthMax) of the characters A to Z, a to z, 0 to 9, -, _ and .")
+            throw Problem.wrongType(field: "key", expected: "1 to \(Heartbeat.keyLengthMax) of the characters A to Z, a to z, 0 to 9, “.”, “_” and “-”")
         }
-        let countMax = ScheduleDesk.deliveryCountMax
-        guard request.order.deliveryCount(recipientCount: request.recipients.count, routes: schedules.routes) <= countMax else {
-            throw Problem.tooManyItems(countMax: countMax)
-        }
+        let told = try await request.audience.told(request.order, personalisation: .none, in: schedules.store)
+        try schedules.check(request.order, toBeToldTo: told.users.count)
+        let further = request.order.escalation?.places ?? [:]
         for _ in 1...Self.attemptCountMax {
             guard let known = try await heartbeat(key, of: app) else { break }
             let due = known.state(at: now) == .missed ? known.dueAt : request.pace.due(after: known.lastBeatAt ?? now)
             var other = known.schedule.telling(
                 try HeartbeatRequest.stored(body, key: key, lastBeatAt: known.lastBeatAt), about: request.order.member, request.recipients,
-                timing: try Heartbeat.timing(dueAt: due))
+                further: further, timing: try Heartbeat.timing(dueAt: due))
             // What is missed by the new pace is told at once, and what was told stays told.
             if due != known.dueAt { other.next = Heartbeat.occurrence(dueAt: due) }
             if due != known.dueAt { try await callOff(known, now: now) }
@@ -75,7 +74,7 @@ public struct HeartbeatDesk: Sendable {
         let due = request.pace.due(after: now)
         let order = ScheduledOrder(
             id: id, app: app, createdAt: now, request: try HeartbeatRequest.stored(body, key: key, lastBeatAt: nil), member: request.order.member,
-            recipients: request.recipients, timing: try Heartbeat.timing(dueAt: due), next: Heartbeat.occurrence(dueAt: due))
+            recipients: request.recipients, further: further, timing: try Heartbeat.timing(dueAt: due), next: Heartbeat.occurrence(dueAt: due))
         _ = try await schedules.store.add(order, under: nil, countMax: ScheduledOrder.countMax, now: now)
         // Of two that were taken in at once one stays, the same for both.
         for other in try await standing(key, of: app).dropFirst() { try await schedules.end(other.schedule, now: now) }
@@ -99,7 +98,8 @@ public struct HeartbeatDesk: Sendable {
             let due = known.pace.due(after: now)
             guard let kept = try? JSONSerialization.jsonObject(with: Data(known.schedule.request.utf8)) as? [String: Any] else { throw Problem.internalFailure }
             var other = known.schedule.telling(
-                try Heartbeat.noting(now, in: kept), about: known.schedule.member, known.schedule.recipients, timing: try Heartbeat.timing(dueAt: due))
+                try Heartbeat.noting(now, in: kept), about: known.schedule.member, known.schedule.recipients, further: known.schedule.further,
+                timing: try Heartbeat.timing(dueAt: due))
             other.next = Heartbeat.occurrence(dueAt: due)
             if try await schedules.store.change(known.schedule, to: other, told: [:], now: now) { return try await found(key, of: app) }
         }
@@ -142,7 +142,7 @@ public struct HeartbeatDesk: Sendable {
             let key = IdempotencyKey("\(schedule.id)/\(local)/back", of: schedule.app, fingerprint: schedule.id.text)
         else { return }
         let untold = Set(missed.filter { $0.status == Delivery.Status.cancelled.rawValue }.map { Place($0.delivery) })
-        order.member = schedule.member
+        (order.member, order.escalation) = (schedule.member, nil)
         order.payload.tellReturn()
         let deliveries = order.deliveries(
             to: told, of: schedule.app, routes: schedules.routes, identifiers: schedules.identifiers, now: now)

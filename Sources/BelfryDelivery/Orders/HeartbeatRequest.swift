@@ -7,7 +7,8 @@ import Foundation
 public struct HeartbeatRequest: Sendable {
     let pace: Heartbeat.Pace
     let order: NotificationOrder
-    /// Each once.
+    let audience: OrderAudience
+    /// Those who are named, each once.
     let recipients: [UserID]
 
     private enum Key: String, CodingKey, CaseIterable {
@@ -18,17 +19,17 @@ public struct HeartbeatRequest: Sendable {
 
     /// What is read of one in JSON.
     static let memberNames = Key.allCases.map(\.rawValue)
-    /// What is read of its order, which goes to people by their names, all at once; when it is told follows from the beats.
+    /// What is read of its order, which tells all the same; when it is told follows from the beats.
     static let memberNamesOfOrder = ScheduleRequest.memberNames.filter {
-        let others = [NotificationOrder.CodingKeys.app, .escalation].map(\.rawValue) + ["recurrence", "dry_run", "expires_after_minutes"]
-        return !(others + [OrderAudience.Key.families.rawValue] + Personalisation.memberNames).contains($0)
+        let others = [NotificationOrder.CodingKeys.app.rawValue, "recurrence", "dry_run", "expires_after_minutes"]
+        return !(others + Personalisation.memberNames).contains($0)
     }
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(_ body: Data) throws {
         do {
             let read = try JSONDecoder().decode(Read.self, from: body)
-            (pace, order, recipients) = (read.pace, read.notify.order, read.notify.recipients)
+            (pace, order, audience, recipients) = (read.pace, read.notify.order, read.notify.audience, read.notify.recipients)
         } catch let error as DecodingError {
             throw Problem(error)
         }
@@ -47,21 +48,15 @@ public struct HeartbeatRequest: Sendable {
 
     private struct Notify: Decodable {
         let order: NotificationOrder
+        let audience: OrderAudience
         let recipients: [UserID]
-
-        private enum Key: String, CodingKey {
-            case recipients
-            case recipient = "recipient_user_id"
-        }
 
         init(from decoder: any Decoder) throws {
             try decoder.checkMembers(HeartbeatRequest.memberNamesOfOrder)
             order = try ScheduleRequest.KeptRequest(from: decoder).order
-            let container = try decoder.container(keyedBy: Key.self)
-            let one = try container.decodeIfPresent(UserID.self, forKey: .recipient)
-            let named = (try container.decodeIfPresent([UserID].self, forKey: .recipients) ?? []) + [one].compactMap(\.self)
-            recipients = Set(named).sorted()
-            guard !recipients.isEmpty else { throw Problem.missingField(Problem.path(container.codingPath + [Key.recipients])) }
+            audience = try OrderAudience(from: decoder)
+            recipients = try audience.recipients(of: order, personalisation: .none).users.sorted()
+            try OrderRequest.check(order, audience, .none)
         }
     }
 

@@ -82,9 +82,9 @@ extension OrderAudience: Decodable {
         let one = try container.decodeIfPresent(UserID.self, forKey: .recipient).map { BroadcastRecipient(NamedRecipient($0), .anywhere) }
         people = named.enumerated().map { BroadcastRecipient($0.element, at: $0.offset) } + [one].compactMap(\.self)
         families = try container.decodeIfPresent([NamedFamily].self, forKey: .families) ?? []
-        guard !people.isEmpty || !families.isEmpty else { throw Problem.missingField(Key.recipients.rawValue) }
+        guard !people.isEmpty || !families.isEmpty else { throw Problem.missingField(Problem.path(container.codingPath + [Key.recipients])) }
         guard families.count <= Self.familyCountMax else {
-            throw Problem.wrongType(field: Key.families.rawValue, expected: "at most \(Self.familyCountMax) families")
+            throw Problem.wrongType(field: Problem.path(container.codingPath + [Key.families]), expected: "at most \(Self.familyCountMax) families")
         }
     }
 }

@@ -53,7 +53,10 @@ struct HeartbeatCommand: AsyncParsableCommand {
         var graceMinutes = 0
 
         @Option(name: .customLong("to"), help: "Whom to tell; may be given several times.")
-        var recipients: [String]
+        var recipients: [String] = []
+
+        @Option(name: .customLong("family"), help: "A family of which everybody is told, by its identifier; once for each.")
+        var families: [String] = []
 
         @Option(help: "What to tell them.")
         var title: String
@@ -64,8 +67,15 @@ struct HeartbeatCommand: AsyncParsableCommand {
         @Option(name: .customLong("channel"), help: "Over which channel; may be given several times (default: the house's route).")
         var channels: [String] = []
 
+        @OptionGroup var escalation: EscalationOptions
+
+        func validate() throws {
+            guard !recipients.isEmpty || !families.isEmpty else { throw ValidationError("Name a person with --to, or a family with --family.") }
+        }
+
         func run() async throws {
-            var notify: [String: Any] = ["recipients": recipients, "title": title]
+            var notify = try escalation.fields()
+            (notify["recipients"], notify["families"], notify["title"]) = (recipients, families, title)
             notify["severity"] = severity
             if !channels.isEmpty { notify["channels"] = channels }
             let body = try JSONSerialization.data(
