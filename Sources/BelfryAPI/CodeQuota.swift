@@ -2,8 +2,8 @@ import BelfryModel
 import BelfryTime
 import Synchronization
 
-/// How many codes, or links to sign in, may be sent in an hour to one address and on behalf of one person, so that nobody is pestered with them
-/// and nobody pays for many.
+/// How many codes may be sent in an hour to one address and on behalf of one person, and how many links to sign in, so that nobody is pestered with
+/// them and nobody pays for many.
 ///
 /// Each process counts for itself, and forgets when it ends.
 final class CodeQuota: Sendable {
@@ -13,6 +13,14 @@ final class CodeQuota: Sendable {
     /// many names keeps nobody from a code, and gets no further one to an address that has had five.
     static let entryCountMax = 20_000
 
+    /// So often may something be sent within a while, of whom or what it is counted.
+    struct Limit {
+        let key: String
+        let countMax: Int
+        /// An hour at most: what is older is forgotten.
+        var window = CodeQuota.window
+    }
+
     /// When something was sent, by whom or what it is counted of.
     private let sent = Mutex<[String: [Instant]]>([:])
 
@@ -20,19 +28,21 @@ final class CodeQuota: Sendable {
     ///
     /// - Throws: ``Problem/tooManyCodes(secondsLeft:)``; nothing is counted then.
     func take(for user: UserID, to address: String, now: Instant) throws(Problem) {
-        let limits = ["person \(user.text)", "address \(address.lowercased())"].map { (key: $0, countMax: Self.countMax) }
+        let limits = ["person \(user.text)", "address \(address.lowercased())"].map { Limit(key: $0, countMax: Self.countMax) }
         if let wait = take(limits, now: now) { throw .tooManyCodes(secondsLeft: wait) }
     }
 
     /// Counts one more of each key, where that many are allowed of every one.
     ///
     /// - Returns: after how many seconds to ask again; nil where it was counted.
-    func take(_ limits: [(key: String, countMax: Int)], now: Instant) -> Int? {
+    func take(_ limits: [Limit], now: Instant) -> Int? {
         let refusal = sent.withLock { sent -> Duration? in
             if sent.count + limits.count > Self.entryCountMax { Self.forget(&sent, now: now) }
-            let recent = limits.map { limit in (limit, moments: (sent[limit.key] ?? []).filter { $0 > now - Self.window }) }
-            let full = recent.filter { $0.moments.count >= $0.0.countMax }
-            if let last = full.compactMap({ $0.moments.dropFirst($0.moments.count - $0.0.countMax).first }).max() { return last + Self.window - now }
+            let recent = limits.map { limit in (limit, moments: (sent[limit.key] ?? []).filter { $0 > now - limit.window }) }
+            let waits = recent.compactMap { limit, moments in
+                moments.count < limit.countMax ? nil : moments.dropFirst(moments.count - limit.countMax).first.map { $0 + limit.window - now }
+            }
+            if let wait = waits.max() { return wait }
             for (limit, moments) in recent { sent[limit.key] = moments + [now] }
             return nil
         }

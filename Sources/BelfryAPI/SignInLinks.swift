@@ -9,12 +9,16 @@ import Synchronization
 
 /// Sends people links to sign in by, to the mailboxes that they have shown to be theirs, when somebody asks for one on the page.
 ///
-/// Whoever asks learns nothing by it: what is typed is counted and answered before anybody looks whose it is.
+/// Whoever asks learns nothing by it: they are counted and answered before anybody looks whose it is what they typed.
 final class SignInLinks: Sendable {
     /// A link works for so long.
     static let lifetime = Duration.seconds(15 * 60)
     /// So often a client may ask in an hour; several people may come over one address of the net.
     static let clientCountMax = 20
+    /// So many links go to a person's mailbox within so long. A link outlives it: whoever asks again and again in somebody's name keeps nobody out,
+    /// because one that they had sent there still works.
+    static let mailboxCountMax = 2
+    static let mailboxWindow = Duration.seconds(10 * 60)
     /// So many are looked up and sent at once; who comes beyond is told to ask again.
     static let countMax = 16
     /// To so many mailboxes one question leads, as where a couple shares one or a person has several.
@@ -47,8 +51,8 @@ final class SignInLinks: Sendable {
     func ask(for text: String, by client: String, in language: Language, of services: Services) -> Answer {
         let text = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         let isPossible = (1...Self.byteCountMax).contains(text.utf8.count)
-        let typed = isPossible ? [(key: "typed \(text.lowercased())", countMax: CodeQuota.countMax)] : []
-        if let wait = quota.take([(key: "client \(client)", countMax: Self.clientCountMax)] + typed, now: services.now()) {
+        // Of the client alone, not of what is typed: else a few questions in somebody's name would keep them from asking.
+        if let wait = quota.take([.init(key: "client \(client)", countMax: Self.clientCountMax)], now: services.now()) {
             return .askedOften(secondsLeft: wait)
         }
         guard isPossible else { return .sent }
@@ -102,8 +106,9 @@ final class SignInLinks: Sendable {
             return services.logger.info("sign-in link not sent", metadata: ["why": "operators make theirs with `belfry login-link`"])
         }
         let now = services.now()
-        // Counted of the person too, whatever was typed.
-        guard quota.take([(key: "person \(owner.user.text)", countMax: CodeQuota.countMax)], now: now) == nil else { return }
+        // Whatever was typed; and of this mailbox, because whoever reads that one may not read their others.
+        let limit = CodeQuota.Limit(key: "mailbox \(owner.point.id.text)", countMax: Self.mailboxCountMax, window: Self.mailboxWindow)
+        guard quota.take([limit], now: now) == nil else { return }
         guard let name = DeliveryID(services.makeCode()) else { throw Problem.internalFailure }
         let token = try await services.authenticator.makeLinkToken(for: owner.user, id: services.makeCode(), validFor: Self.lifetime)
         let firstName = try await services.store.families(of: owner.user).firstName(of: owner.user)

@@ -30,7 +30,7 @@ let openAPISignInPaths = #"""
         "security": [],
         "responses": {
           \#(openAPIPage(200, "It is on its way, if anybody is known by that; or, of another site's form or an empty one, the page that asks.")),
-          \#(openAPIPage(429, "Five were asked for in these words within an hour, or twenty by this client; `Retry-After` says in how many seconds to ask again.")),
+          \#(openAPIPage(429, "Twenty were asked for by this client within an hour; `Retry-After` says in how many seconds to ask again.")),
           \#(problems(404, 413, 503))
         }
       }},
