@@ -43,14 +43,3 @@ extension EmailMessage {
         headerLines.first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
     }
 }
-
-/// Python with the providers' own libraries, which `Scripts/setup test` installs.
-enum TestTools {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-    static let python = root.appending(path: ".build/test-tools/bin/python").path
-
-    /// Starts a program whose first line tells its port.
-    static func start(_ arguments: [String], environment: [String: String] = [:]) throws -> RunningTool {
-        try RunningTool("env", arguments, environment: environment)
-    }
-}
