@@ -95,14 +95,10 @@ public struct Authenticator: Sendable {
     }
 
     /// - Throws: `Problem.notAuthenticated` where the token is not ours, is not signed with HS256, is not valid now, is that of a link
-    ///   that was used or of a session that was ended, or is from before its person was erased.
+    ///   that was used or of a session that was ended, of either from before its person signed out everywhere, or is from before they were erased.
     func person(ofToken token: String) async throws -> UserID {
         let (user, claims) = try await known(token)
-        if claims.sid != nil {
-            try await checkSession(token, of: user, claims)
-        } else if claims.jti != nil, try await credentials.isTokenSpent(hash: Self.hash(ofKey: token)) {
-            throw Problem.notAuthenticated
-        }
+        if claims.sid != nil || claims.jti != nil, try await isEnded(token, of: user, claims) { throw Problem.notAuthenticated }
         return user
     }
 
@@ -170,10 +166,11 @@ public struct Authenticator: Sendable {
     private func sign(for user: UserID, linkID: String? = nil, sessionID: String? = nil, validFor length: Duration) async throws -> String {
         guard let jwtKeys else { throw Problem.secretNotConfigured(setting: "BELFRY_JWT_SECRET") }
         let now = now()
+        let moment = Double(now.millisecondsSinceEpoch) / 1000
         return try await jwtKeys.sign(
             PersonClaims(
-                sub: user.text, exp: Double((now + length).secondsSinceEpoch), nbf: nil, iat: Double(now.secondsSinceEpoch), jti: linkID,
-                sid: sessionID, auth_time: sessionID == nil ? nil : Double(now.millisecondsSinceEpoch) / 1000))
+                sub: user.text, exp: Double((now + length).secondsSinceEpoch), nbf: nil, iat: moment, jti: linkID, sid: sessionID,
+                auth_time: sessionID == nil ? nil : moment))
     }
 
     // MARK: Sessions of pages
@@ -185,18 +182,17 @@ public struct Authenticator: Sendable {
         let (user, claims) = try await known(session)
         // A link isn't a session: it would stay valid once it was used.
         guard claims.jti == nil else { throw Problem.notAuthenticated }
-        if claims.sid != nil { try await checkSession(session, of: user, claims) }
+        if claims.sid != nil, try await isEnded(session, of: user, claims) { throw Problem.notAuthenticated }
         return user
     }
 
-    /// - Throws: `Problem.notAuthenticated` where it was ended, by itself or with all of its person's.
-    private func checkSession(_ session: String, of user: UserID, _ claims: PersonClaims) async throws {
-        let hash = Self.hash(ofKey: Self.name(ofSession: session))
-        guard let mark = sessionMark(of: user), try await !credentials.isSessionEnded(hash: hash, mark: mark, startedAt: claims.start)
-        else { throw Problem.notAuthenticated }
+    /// Whether the token of a session or a link was ended: by itself, as a link's is by signing in, or with all of its person's.
+    private func isEnded(_ token: String, of user: UserID, _ claims: PersonClaims) async throws -> Bool {
+        guard let mark = sessionMark(of: user) else { return true }
+        return try await credentials.isSessionEnded(hash: Self.hash(ofKey: Self.name(ofSession: token)), mark: mark, startedAt: claims.start)
     }
 
-    /// By what a session is known, however often it was extended; one that is never, and what is none, by its text.
+    /// By what a session is known, however often it was extended; one that is never, and what is none, as a link, by its text.
     ///
     /// It isn't verified here: a name lets nobody in.
     private static func name(ofSession session: String) -> String {
@@ -241,9 +237,7 @@ public struct Authenticator: Sendable {
     ///
     /// - Throws: ``LinkRefusal``
     func person(ofLink token: String) async throws -> UserID {
-        let (user, claims) = try await link(token)
-        if claims.jti != nil, try await credentials.isTokenSpent(hash: Self.hash(ofKey: token)) { throw LinkRefusal.used }
-        return user
+        try await link(token).0
     }
 
     /// Makes a session of a person's token. That of a link is used up by it; one that an app made serves until it runs out.
@@ -259,7 +253,8 @@ public struct Authenticator: Sendable {
 
     private func link(_ token: String) async throws -> (UserID, PersonClaims) {
         guard let (user, claims) = try? await verified(token), claims.sid == nil, try await !isErased(user, claims) else { throw LinkRefusal.invalid }
-        return (user, claims)
+        guard claims.jti != nil, try await isEnded(token, of: user, claims) else { return (user, claims) }
+        throw try await credentials.isTokenSpent(hash: Self.hash(ofKey: token)) ? LinkRefusal.used : .invalid
     }
 
     /// Ends a session for good, wherever its cookie may be, and however often it was extended.
@@ -270,7 +265,7 @@ public struct Authenticator: Sendable {
         _ = try await credentials.spendToken(hash: Self.hash(ofKey: Self.name(ofSession: session)), until: end, now: now)
     }
 
-    /// Ends all sessions that a person has now, on whichever device. Tokens of apps, and links that nobody has signed in by, are none.
+    /// Ends all sessions that a person has now, on whichever device, and the links that would make one. Tokens of apps are none.
     func endSessions(of user: UserID) async throws {
         guard let mark = sessionMark(of: user) else { return }
         let now = now()

@@ -345,6 +345,26 @@ struct SignInPagesTests {
         }
     }
 
+    @Test("Signing out everywhere ends the links that wait as well, in a mailbox that somebody else reads, and no app's token")
+    func linksThatWait() async throws {
+        try await withAPI { api async throws in
+            let authenticator = api.services.authenticator
+            func link(_ id: String, to person: UserID = .ana) async throws -> String {
+                try await authenticator.makeLinkToken(for: person, id: id, validFor: .seconds(900))
+            }
+            let (before, bens, token) = try await (link("before"), link("before too", to: .ben), api.token(of: .ana))
+            try await authenticator.endSessions(of: .ana)
+            api.clock.advance(.milliseconds(1))
+            let opened = try await api.get("/login?token=\(before)")
+            #expect(opened.status == 401 && opened.text.contains("is not valid, or no longer"))
+            await #expect(throws: Authenticator.LinkRefusal.invalid) {
+                _ = try await authenticator.signIn(by: before, sessionID: "session-1", validFor: PageRoutes.sessionLength)
+            }
+            #expect(try await api.get("/v1/inbox", as: .bearer(before)).summary == "401 not_authenticated")
+            for other in try await [link("after"), bens, token] { #expect(try await api.signIn(byLink: "/login?token=\(other)").status == 303) }
+        }
+    }
+
     @Test("Who signs out when they aren't signed in any more gets a page, as their browser sent a form")
     func signOutLate() async throws {
         try await withAPI { api in
