@@ -19,11 +19,11 @@ struct ContactDesk: Sendable {
     /// - Throws: ``Problem`` where it can't be one, the person has too many, or no code was sent.
     func add(_ value: String, over channel: DeliveryChannel, of user: UserID, isVouchedFor: Bool, in language: Language) async throws -> ContactPoint {
         let now = services.now()
-        let draft = try ContactPoint.Draft(id: try makeID(), channel: channel, value: value)
-        let known = try await services.store.contactPoints(of: user)
-        let isKnown = known.contains { $0.channel == draft.channel && $0.value == draft.value }
+        let points = try await services.store.contactPoints(of: user)
+        let known = Self.point(at: value, over: channel, among: points)
+        let draft = try ContactPoint.Draft(id: try makeID(), channel: channel, value: known?.value ?? value)
         // The store holds it for whoever comes at the same moment; here it is known before a code counts.
-        try ContactPoint.checkCount(isKnown ? known.count : known.count + 1, formerly: known.count)
+        try ContactPoint.checkCount(known == nil ? points.count + 1 : points.count, formerly: points.count)
         if isVouchedFor { return try await services.store.save(draft, of: user, verification: .vouchedFor, now: now) }
         try services.codeQuota.take(for: user, to: draft.value, now: now)
         let code = services.makeDigits()
@@ -31,6 +31,13 @@ struct ContactDesk: Sendable {
         guard case .delivered = try await send(Self.kindOfCode, Phrases.verification(code: code, in: language), to: point, of: user, now: now)
         else { throw Problem.codeNotSent }
         return point
+    }
+
+    /// The one that a value means. A mailbox with letters in another case is the same, as nearly everybody has it who takes mail; told twice is nobody.
+    static func point(at value: String, over channel: DeliveryChannel, among points: [ContactPoint]) -> ContactPoint? {
+        let own = points.filter { $0.channel == channel }
+        if let exact = own.first(where: { $0.value == value }) { return exact }
+        return ContactPoint.kind(over: channel) == .mailbox ? own.first { $0.value.lowercased() == value.lowercased() } : nil
     }
 
     /// A chat shows by itself whose it is: whoever opens the link there brings the code back. So it is the same for an app, which shows the link.

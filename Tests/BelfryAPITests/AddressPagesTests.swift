@@ -66,6 +66,21 @@ struct AddressPagesTests {
         }
     }
 
+    @Test("A mailbox in other capitals is the one that is there, on the page and by the API, so that nobody is told twice")
+    func capitals() async throws {
+        try await withAPI { api in
+            let added = try await confirm(api)
+            let again = try await submit(api, Self.path, "channel=email&value=ANA%40example.ORG")
+            #expect(again.headers[.location] == "/settings?address=confirmed#addresses" && api.mail.letters.count == 1)
+            let called = try await api.post("/v1/users/me/contact_points", ["channel": "email", "value": "Ana@Example.org"], as: .person(.ana))
+            #expect(called.json["value"] == "ana@example.org" && called.json["id"]?.string == added.id.text)
+            #expect(try await api.post("/v1/users/ana/contact_points", ["channel": "email", "value": "Ana@Example.org"], as: .app).status == 200)
+            #expect(await api.store.contactPoints(of: .ana).map(\.value) == ["ana@example.org"])
+            for topic in ["anas-topic-7Kq2vX_9", "ANAS-topic-7Kq2vX_9"] { _ = try await submit(api, Self.path, "channel=ntfy&value=\(topic)") }
+            #expect(await api.store.contactPoints(of: .ana).count == 3, "a topic in other capitals is another")
+        }
+    }
+
     @Test("Without the tick nothing is switched on; the channel says that it is off, and has a button for it")
     func notSwitchedOn() async throws {
         try await withAPI { api in

@@ -102,10 +102,12 @@ extension SettingsPages {
             // It counts as soon as it is opened, elsewhere: what is to be switched on is so now.
             return AddressTurn(link: (point.id, link), switched: try await switchOn(channel, post))
         }
-        let known = try await services.store.contactPoints(of: person).first { $0.channel == channel && $0.value == value && $0.verifiedAt != nil }
+        let known = ContactDesk.point(at: value, over: channel, among: try await services.store.contactPoints(of: person))
         // Theirs it is already: what works needs no code, and what they ended themselves goes on because they say so.
-        if let known, known.silence == nil { return AddressTurn(news: .confirmed) }
-        if let known, known.silence?.why == .optedOut { return try await resume(known, of: person, now: post.visitor.now) }
+        if let known, known.verifiedAt != nil {
+            if known.silence == nil { return AddressTurn(news: .confirmed) }
+            if known.silence?.why == .optedOut { return try await resume(known, of: person, now: post.visitor.now) }
+        }
         _ = try await contacts.add(value, over: channel, of: person, isVouchedFor: false, in: language)
         return AddressTurn(news: .codeSent)
     }
