@@ -32,6 +32,8 @@ struct UnsubscribeRoutesTests {
             let answer = try await api.get("/unsubscribe/\(token)")
             #expect(answer.status == 200 && answer.text.contains("<form method=\"post\" action=\"/unsubscribe/\(token)\"><button>Unsubscribe</button></form>"))
             #expect(answer.headers[.contentSecurityPolicy] == Assets.contentSecurityPolicy)
+            let others = ["referrer-policy", "x-frame-options", "cross-origin-opener-policy"].map { answer.headers.value(named: $0) }
+            #expect(others == ["no-referrer", "DENY", "same-origin"], "as every page")
             #expect(answer.headers[.contentSecurityPolicy]?.contains("form-action 'self'") == true)
             #expect(api.subscriptions.changes == [])
         }

@@ -145,6 +145,7 @@ struct PageDesk: Sendable {
         html(BelfryDashboard.page(NothingHerePage(), in: visitor.frame(.family, isPlaceItself: false), part: part), status: status)
     }
 
+    /// What every page says of itself. Of where somebody comes from nobody is told: an address may be a right, as that of a link to sign in or to unsubscribe.
     func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
         var response = Response.text(text, type: "text/html; charset=utf-8", status: status)
         response.headers[.contentSecurityPolicy] = Assets.contentSecurityPolicy

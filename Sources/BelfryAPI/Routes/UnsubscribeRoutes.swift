@@ -52,12 +52,7 @@ struct UnsubscribeRoutes {
         let language = request.language
         let words = Phrases.unsubscribing(step, in: language)
         let button = words.button.flatMap { label in action.map { UnsubscribePage.Button(label: label, action: $0) } }
-        var response = Response.text(
-            page(UnsubscribePage(title: words.title, text: words.text, button: button, language: language)), type: "text/html; charset=utf-8",
-            status: step == .unknown ? .notFound : .ok)
-        response.headers[.contentSecurityPolicy] = Assets.contentSecurityPolicy
-        // The address is a right: it goes to nobody else.
-        if let name = HTTPField.Name("referrer-policy") { response.headers[name] = "no-referrer" }
-        return response
+        let view = UnsubscribePage(title: words.title, text: words.text, button: button, language: language)
+        return PageDesk(services: services).html(page(view), status: step == .unknown ? .notFound : .ok)
     }
 }
