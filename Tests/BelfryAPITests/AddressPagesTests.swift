@@ -66,6 +66,15 @@ struct AddressPagesTests {
         }
     }
 
+    @Test("Who presses twice to confirm is told that it is confirmed, and not that the code counts no more")
+    func pressedTwice() async throws {
+        try await withAPI { api in
+            let point = try await confirm(api)
+            let again = try await submit(api, "\(Self.path)/\(point.id)/verify", "code=\(try code(api))")
+            #expect(again.status == 303 && again.headers[.location] == "/settings?address=confirmed#addresses")
+        }
+    }
+
     @Test("A mailbox in other capitals is the one that is there, on the page and by the API, so that nobody is told twice")
     func capitals() async throws {
         try await withAPI { api in

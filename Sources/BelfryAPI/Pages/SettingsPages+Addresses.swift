@@ -37,6 +37,8 @@ extension SettingsPages {
         }
         router.post("\(Self.path)/{id}/verify") { request, context in
             try await turn(request, context) { point, post in
+                // Pressed twice: the first press has used the code up, and done what the second would.
+                if point.verifiedAt != nil, point.silence == nil { return AddressTurn(news: .confirmed) }
                 try await contacts.verify(point.id, of: post.visitor.person, by: post[AddressSection.codeField] ?? "")
                 return AddressTurn(news: .confirmed, switched: try await switchOn(point.channel, post))
             }
