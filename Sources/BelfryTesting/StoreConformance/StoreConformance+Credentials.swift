@@ -67,6 +67,14 @@ extension StoreConformance {
             let areKept = try await (store.isTokenSpent(hash: "aa"), store.isTokenSpent(hash: "bb"))
             #expect(areKept == (true, false))
         },
+        StoreConformance("Of several who use a token up at once, one does, also while what has run out is forgotten") { store in
+            for number in 1...4 { _ = try await store.spendToken(hash: "old-\(number)", until: .noon, now: .morning) }
+            let spentCount = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 1...8 { group.addTask { try await store.spendToken(hash: "aa", until: .evening, now: .noon) } }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(spentCount == 1)
+        },
         StoreConformance("All sessions under a mark are ended that had begun by then, until none of them is left; those of others go on") { store in
             func isEnded(_ mark: String, since start: Instant) async throws -> Bool {
                 try await store.isSessionEnded(hash: "session", mark: mark, startedAt: start)
