@@ -45,6 +45,7 @@ public struct Explainer: Sendable {
         circumstances.isForRecipient = overview.delivery.recipient == reader
         circumstances.isInDoubt = inputs.isInDoubt
         circumstances.isTellingFurther = overview.delivery.payload.escalation != nil
+        circumstances.isOneOfUs = overview.delivery.payload.oneOfUs == true
         // A merge is not the policy's: it decided to send, and the summary took it in.
         let decision = overview.mergedInto.map(Decision.merge(into:)) ?? replayed
         let isAlike = overview.mergedInto != nil ? replayed.action == .send : isAlike(replayed, overview)

@@ -19,6 +19,10 @@ extension MemoryStore: Inbox {
             let isTakenBack = row?.retractedBy != nil
             tables.inbox[message.id] = isTakenBack ? message.takenBack(at: row?.retractedAt) : message.retracted(at: row?.retractedAt)
             tables.adoptEngagement(by: message)
+            // Somebody may have done it for all while it was on its way.
+            if message.sharedKey != nil, let delivery = row?.delivery, tables.doer(besides: delivery) != nil {
+                tables.close(message.id, now: message.createdAt)
+            }
             return true
         }
     }
@@ -31,8 +35,10 @@ extension MemoryStore: Inbox {
             .filter { message in before.map { isBehind(message.place, $0) } ?? true }
             .map { message in
                 let taken = tables.actionsTaken[message.id] ?? []
+                let doer = message.doneAt == nil ? nil : tables.queue[message.id].flatMap { tables.doer(besides: $0.delivery) }
+                let name = doer.flatMap { tables.firstName(of: $0, seenBy: user) }
                 return tables.unreadAgain[message.id] != nil
-                    ? message.changed(readAt: .some(nil), actionsTaken: taken) : message.changed(actionsTaken: taken)
+                    ? message.changed(readAt: .some(nil), actionsTaken: taken, doneBy: name) : message.changed(actionsTaken: taken, doneBy: name)
             }
         return Array(messages.sorted { isBehind($1.place, $0.place) }.prefix(countMax))
     }
@@ -100,7 +106,9 @@ extension MemoryStore: Inbox {
             let told = delivery.map { ($0.recipient, $0.alert) } ?? tables.inbox[id].map { ($0.recipient, $0.alert) }
             guard let (recipient, alert) = told, recipient == user else { return false }
             let others = tables.orderedBeside(id)
+            let engagement = delivery.map { tables.doer(besides: $0) == nil } ?? true ? engagement : .opened
             tables.queue[id]?.note(engagement, at: now)
+            if engagement == .acted, let row = tables.queue[id] { tables.close(besides: row.delivery, now: now) }
             tables.note(engagement, of: user, now: now) { $0.id == id || others.contains($0.id) }
             if let alert { tables.note(engagement, with: alert, of: user, now: now) }
             return true
@@ -119,7 +127,7 @@ extension MemoryStore: Inbox {
                 if let member, !tables.isAboutToBeTold(action, of: member.overview.delivery) { tables.actionsToTell[id, default: []].append(action) }
                 return taken
             }
-            guard !tables.isTaken(action, of: id) else { return taken }
+            guard !tables.isTaken(action, of: id), row.map({ tables.doer(besides: $0.delivery) == nil }) ?? true else { return taken }
             let others = tables.orderedBeside(id)
             tables.queue[id]?.note(.acted, at: now)
             if !others.contains(where: { tables.isTaken(action, of: $0) }) { tables.actionsToTell[id, default: []].append(action) }
@@ -127,8 +135,14 @@ extension MemoryStore: Inbox {
                 tables.actionsTaken[told, default: []].append(action)
                 tables.note(.acted, of: user, now: now) { $0.id == told }
             }
+            if let row { tables.close(besides: row.delivery, now: now) }
             return taken
         }
+    }
+
+    public func doneByOthers(among ids: [DeliveryID], of user: UserID) -> Set<DeliveryID> {
+        let tables = tables
+        return Set(ids.filter { id in tables.queue[id].map { $0.delivery.recipient == user && tables.doer(besides: $0.delivery) != nil } ?? false })
     }
 }
 
@@ -180,6 +194,17 @@ extension Tables {
         if unreadAgain[id].map({ $0 > now }) ?? false { unreadAgain[id] = nil }
     }
 
+    /// What others have of it in their inboxes is done.
+    fileprivate mutating func close(besides delivery: Delivery, now: Instant) {
+        for row in told(besides: delivery) { close(row.delivery.id, now: now) }
+    }
+
+    fileprivate mutating func close(_ id: DeliveryID, now: Instant) {
+        guard let message = inbox[id], message.retractedAt == nil else { return }
+        inbox[id] = message.changed(retractedAt: .some(now), collapseID: InboxMessage.collapseIDOfDone)
+        takeBack(id, now: now)
+    }
+
     /// What told a person of an alert: also the summaries that it was merged into, which have the alert of their lead alone.
     mutating func note(_ engagement: EngagementStep, with alert: AlertID, of user: UserID, now: Instant) {
         let summaries = Set(queue.values.filter { $0.delivery.alert == alert && $0.delivery.recipient == user }.compactMap(\.mergedInto))
@@ -199,13 +224,13 @@ extension InboxMessage {
     /// What is nil stays as it is.
     fileprivate func changed(
         readAt: Instant?? = nil, retractedAt: Instant?? = nil, archivedAt: Instant?? = nil, laterUntil: Instant?? = nil, actionsTaken: [ActionID]? = nil,
-        collapseID: String? = nil
+        collapseID: String? = nil, doneBy: String? = nil
     ) -> InboxMessage {
         InboxMessage(
             id: id, recipient: recipient, member: member, alert: alert, category: category, content: content, createdAt: createdAt,
             readAt: readAt ?? self.readAt, retractedAt: retractedAt ?? self.retractedAt, archivedAt: archivedAt ?? self.archivedAt,
             laterUntil: laterUntil ?? self.laterUntil, language: language, link: link, actions: actions, actionsTaken: actionsTaken ?? self.actionsTaken,
-            collapseID: collapseID ?? self.collapseID)
+            collapseID: collapseID ?? self.collapseID, doneBy: doneBy)
     }
 
     fileprivate func folder(at now: Instant) -> InboxFolder { archivedAt != nil ? .archive : isPutOff(at: now) ? .later : .inbox }

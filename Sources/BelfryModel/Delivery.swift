@@ -170,6 +170,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public var throttle: KeyedThrottle?
     /// Of what is told only where nobody of those before has reacted; nil for those who are told first.
     public var escalation: Escalation.Place?
+    /// Whether the first of all whom its order tells to act on it does so for all; nil where it is each one's own.
+    public var oneOfUs: Bool?
     /// Not before each recipient's own clock shows it.
     public var deliverAtLocal: CivilDateTime?
     /// Of no use from when each recipient's own clock shows it.
@@ -198,6 +200,7 @@ public struct Payload: Hashable, Codable, Sendable {
         case notification = "notification_id"
         case collapseKey = "collapse_key"
         case isOver = "is_over"
+        case oneOfUs = "one_of_us"
         case deliverAtLocal = "deliver_at_local"
         case expiresAtLocal = "expires_at_local"
     }
@@ -233,6 +236,7 @@ extension Payload {
         isOver = read(.isOver)
         throttle = read(.throttle)
         escalation = read(.escalation)
+        oneOfUs = read(.oneOfUs)
         deliverAtLocal = read(.deliverAtLocal)
         expiresAtLocal = read(.expiresAtLocal)
     }

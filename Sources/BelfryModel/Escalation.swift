@@ -157,6 +157,23 @@ extension Escalation: Codable {
     }
 }
 
+extension Escalation.Place {
+    /// Behind everybody of its order: where one of them acts on it, they do so for all.
+    fileprivate static let behindEverybody = Escalation.Place(fromStep: Int(Int32.max), until: .acknowledged)
+}
+
+extension Delivery {
+    /// Behind whom it stands: a reaction of one of them ends it. Empty where nobody's does.
+    public var endedBehind: [Escalation.Place] {
+        guard route != nil else { return [] }
+        let places = payload.oneOfUs == true ? [Escalation.Place.behindEverybody] : []
+        return payload.escalation.map { [$0] + places } ?? places
+    }
+
+    /// What all have in common of whom one does it for all; nil where it is each one's own.
+    public var sharedKey: String? { payload.oneOfUs == true ? route?.key : nil }
+}
+
 // MARK: The button
 
 extension ActionID {
@@ -165,7 +182,7 @@ extension ActionID {
 }
 
 extension OfferedActions {
-    /// What an order with an escalation offers that offers nothing itself.
+    /// What an order with an escalation, or that one does for all, offers that offers nothing itself.
     public static let acknowledgement = OfferedActions(
         known: OfferedAction(known: .acknowledge, title: OfferedAction.acknowledgementTitle(in: .english)))
 

@@ -25,6 +25,7 @@ extension Payload {
             case "is_over": payload.isOver = value.flag
             case "deliver_at_local": payload.deliverAtLocal = value.text.flatMap { CivilDateTime($0) }
             case "expires_at_local": payload.expiresAtLocal = value.text.flatMap { CivilDateTime($0) }
+            case "one_of_us": if case .flag(let flag) = value { payload.oneOfUs = flag }
             case "link": payload.link = value.text.flatMap { NotificationLink($0) }
             default: break
             }
@@ -58,6 +59,7 @@ extension Payload {
         if let memberName { writer.add("member_name", memberName) }
         if let metric { writer.add("metric_type", metric.rawValue) }
         if let notification { writer.add("notification_id", notification.description) }
+        if let oneOfUs { writer.add("one_of_us", oneOfUs) }
         if let pattern { writer.add("pattern_type", pattern.rawValue) }
         if let recentValue { writer.add("recent_value", recentValue) }
         if let severity { writer.add("severity", severity.rawValue) }

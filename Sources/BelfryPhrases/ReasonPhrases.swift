@@ -31,6 +31,8 @@ extension Phrases {
         public var isInDoubt = false
         /// Others are told before, and this is told where none of them reacts.
         public var isTellingFurther = false
+        /// One of all whom its order tells does it for all.
+        public var isOneOfUs = false
         /// Whether it isn't queued, so that nothing has happened yet.
         fileprivate var isRehearsed = false
 
@@ -190,6 +192,7 @@ extension Phrases {
         case .throttled: return say(.throttled, .throttled) + (facts.throttleCountMax.map { " (\($0))" } ?? "")
         case .beforeLocalMoment: return said(PlanCauseWord.beforeLocalMoment, .beforeLocalMoment, facts, words)
         case .alreadyReached: return said(PlanCauseWord.alreadyReached, .alreadyReached, facts, words)
+        case .alreadyAcknowledged where facts.isOneOfUs: return words(PlanCauseWord.doneByOne)
         case .earlierStepFirst where facts.isTellingFurther: return words(PlanCauseWord.othersFirst)
         case .earlierStepFirst: return said(PlanCauseWord.earlierStepFirst, .earlierStepFirst, facts, words)
         default: return planCause(reason, in: words.language)

@@ -41,7 +41,7 @@ public struct DecisionInputs: Hashable, Sendable {
     public var categoryMutedUntil: Instant?
     /// Another step of its route has reached the recipient.
     public var isReached: Bool
-    /// Somebody who was told before has reacted, as surely as its escalation asks for.
+    /// Somebody who was told before has reacted, as surely as its escalation asks for, or one of its recipients has acted on it for all.
     public var isAcknowledged: Bool
     /// From when on it is to be told, as an earlier step of its route that was due with it is told first; nil where none is.
     public var stepDueAt: Instant?

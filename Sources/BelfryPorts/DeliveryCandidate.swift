@@ -35,7 +35,8 @@ public struct DeliveryCandidate: Hashable, Sendable {
     /// Another step of its route reached the recipient, as surely as the route asks for: mostly an earlier one, or a later one while this one's
     /// provider was away.
     public let isReached: Bool
-    /// Somebody who was told before under its key has reacted, as surely as its ``Payload/escalation`` asks for; false where it has none.
+    /// Somebody who was told before under its key has reacted, as surely as its ``Payload/escalation`` asks for, or somebody has acted on it under its key
+    /// for all: ``Delivery/endedBehind``.
     public let isAcknowledged: Bool
     /// A worker died with it in hand.
     public let isInDoubt: Bool

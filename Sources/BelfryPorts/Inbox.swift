@@ -4,7 +4,8 @@ import BelfryTime
 /// Keeps what a person was told in the app, and what they did with it: `inbox_messages`.
 public protocol Inbox: Sendable {
     /// Puts a message into an inbox; one with an identifier that is there already changes nothing. What its recipient has of the same
-    /// ``InboxMessage/collapseID`` is retracted from then on. Of what it offers, what was pressed of its order already is taken there.
+    /// ``InboxMessage/collapseID`` is retracted from then on. Of what it offers, what was pressed of its order already is taken there. Where somebody else
+    /// has acted on it already for all (``Delivery/sharedKey``), it is there as done.
     ///
     /// - Returns: false where it is a summary of something that is there no more, as when somebody was erased meanwhile: then it isn't put there, and is to
     ///   be made anew.
@@ -39,15 +40,20 @@ public protocol Inbox: Sendable {
     func putOff(_ id: DeliveryID, until moment: Instant?, of user: UserID, now: Instant) async throws -> Bool
     /// Notes what a person did with a notification, whichever channel brought it: the message of its name, what the same order has put into their inbox
     /// beside it (``Payload/saysSame(as:)``), and what tells of the same alert, were read, and acted on where they did what it offers. The first
-    /// moments stay.
+    /// moments stay. Where one acts on it for all (``Delivery/sharedKey``), what the others have of it in their inboxes is done from then on, and who
+    /// acts on it after that has only opened it.
     /// - Returns: false where the person has no such delivery.
     func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
     /// Notes that a person has pressed one of the buttons of a notification, whichever channel brought it: the message of its name was read and acted
     /// on, and so was what the same order has put into their inbox beside it (``Payload/saysSame(as:)``). Several may be pressed; each counts once an order.
     /// Of what a broadcast told elsewhere than in the inbox nothing is kept: what is pressed again after its app was told is told again.
+    /// Where one acts on it for all, what the others have of it in their inboxes is done from then on; who presses a button after that changes nothing,
+    /// and its app isn't told.
     /// - Returns: the button; nil where the person has no such delivery, it has no such button, or somebody took it back.
     /// - Throws: `Problem.notTold` where it can't have reached them yet.
     func take(_ action: ActionID, with id: DeliveryID, of user: UserID, now: Instant) async throws -> OfferedAction?
+    /// Which of these deliveries to a person somebody else has acted on for all: ``Delivery/sharedKey``.
+    func doneByOthers(among ids: [DeliveryID], of user: UserID) async throws -> Set<DeliveryID>
 }
 
 /// What a person does with a notification that reached them.
@@ -89,7 +95,7 @@ public struct InboxMessage: Hashable, Sendable {
     public let createdAt: Instant
     /// Nil also where the person has marked it as unread since.
     public let readAt: Instant?
-    /// When a correction of the data erased what it tells, a later one took its place, or it was taken back: it is no longer true.
+    /// When a correction of the data erased what it tells, a later one took its place, it was taken back, or somebody else did it for all: it holds no more.
     public let retractedAt: Instant?
     /// When the person put it away; nil where it lies in the inbox.
     public let archivedAt: Instant?
@@ -104,31 +110,47 @@ public struct InboxMessage: Hashable, Sendable {
     /// Which of them the person has pressed, in this order.
     public let actionsTaken: [ActionID]
     /// What the same recipient has under it is no longer true once this one is there; nil where it takes nothing's place, and
-    /// ``collapseIDOfTakenBack`` once it was taken back: then nothing takes its own any more.
+    /// ``collapseIDOfTakenBack`` once it was taken back, or ``collapseIDOfDone`` once somebody else did it: then nothing takes its own any more.
     public let collapseID: String?
+    /// The first name of whoever else did it, in a family that both are in; nil where they are in none, nobody did, or it isn't known any more. Not kept,
+    /// but looked up for whoever reads it.
+    public let doneBy: String?
+    /// ``Delivery/sharedKey``. Not kept: none of what is in an inbox has it.
+    public let sharedKey: String?
     /// Of a summary, what was merged into its delivery, and whom that is about. Not kept: none of what is in an inbox has it.
     public let merged: [DeliveryID: UserID]
 
-    /// Whether a later one took its place, or it was taken back: nobody need read it any more. What tells of an alert is retracted because corrected data
-    /// say that it never was, and is to be read still.
+    /// Whether a later one took its place, it was taken back, or somebody else did it: nobody need read it any more. What tells of an alert is
+    /// retracted because corrected data say that it never was, and is to be read still.
     public var isReplaced: Bool { retractedAt != nil && collapseID != nil && (alert == nil || isTakenBack) }
 
     /// Whether somebody took it back: what it said is shown no more, but for its title.
     public var isTakenBack: Bool { retractedAt != nil && collapseID == Self.collapseIDOfTakenBack }
 
-    /// No app's: theirs begin with how long the app's name is.
-    public static let collapseIDOfTakenBack = ""
+    /// Since when somebody else has done it for all; nil where nobody has.
+    public var doneAt: Instant? { collapseID == Self.collapseIDOfDone ? retractedAt : nil }
+
+    /// No app's: theirs begin with the channel's name and how long the app's is.
+    public static let (collapseIDOfTakenBack, collapseIDOfDone) = ("", "done")
 
     public var place: InboxPlace { InboxPlace(moment: laterUntil ?? createdAt, id: id) }
 
     /// Whether it is to come back.
     public func isPutOff(at now: Instant) -> Bool { laterUntil.map { $0 > now } ?? false }
 
+    /// The same where somebody else has done it.
+    public func doneBy(_ name: String?) -> InboxMessage {
+        InboxMessage(
+            id: id, recipient: recipient, member: member, alert: alert, category: category, content: content, createdAt: createdAt, readAt: readAt,
+            retractedAt: retractedAt, archivedAt: archivedAt, laterUntil: laterUntil, language: language, link: link, actions: actions,
+            actionsTaken: actionsTaken, collapseID: collapseID, doneBy: name)
+    }
+
     public init(
         id: DeliveryID, recipient: UserID, member: UserID, alert: AlertID?, category: String, content: NotificationContent, createdAt: Instant,
         readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil, laterUntil: Instant? = nil, language: Language? = nil,
         link: NotificationLink? = nil, actions: OfferedActions? = nil, actionsTaken: [ActionID] = [], collapseID: String? = nil,
-        merged: [DeliveryID: UserID] = [:]
+        doneBy: String? = nil, sharedKey: String? = nil, merged: [DeliveryID: UserID] = [:]
     ) {
         self.id = id
         self.recipient = recipient
@@ -146,6 +168,8 @@ public struct InboxMessage: Hashable, Sendable {
         self.actions = actions
         self.actionsTaken = actionsTaken
         self.collapseID = collapseID
+        self.doneBy = doneBy
+        self.sharedKey = sharedKey
         self.merged = merged
     }
 }

@@ -39,8 +39,13 @@ extension PostgresStore: Inbox {
                 message.content.severity.rawValue, message.createdAt, message.readAt, message.language?.rawValue, message.link?.text, message.actions?.json,
                 message.collapseID)
             let opened = try Self.askOpened(with: message, db)
-            guard try inserted.changeCount() > 0, let own = try opened.rows().first else { return true }
-            try Self.adoptEngagement(by: message, ordered: own, db)
+            let (isNew, own) = (try inserted.changeCount() > 0, try opened.rows().first)
+            guard isNew else { return true }
+            if let own { try Self.adoptEngagement(by: message, ordered: own, db) }
+            // Somebody may have done it for all while it was on its way.
+            if message.sharedKey != nil, try !Self.doers(of: [message.id], to: message.recipient, db).isEmpty {
+                try Self.close([(id: message.id.text, recipient: message.recipient)], now: message.createdAt, db)
+            }
             return true
         }
     }
@@ -57,18 +62,20 @@ extension PostgresStore: Inbox {
         let (place, beginning, isBehind, order) =
             folder == .later ? ("later_until", "-infinity", ">", "ASC") : (Schema.placedAt, "infinity", "<", "DESC")
         return try await pool.single { db in
-            try db.rows(
+            let messages = try db.rows(
                 """
                 SELECT * FROM inbox_messages WHERE recipient_user_id = $1 AND \(isThere)
                     AND (\(place), id) \(isBehind) (coalesce($3::timestamptz, '\(beginning)'), coalesce($4::text, ''))
                 ORDER BY \(place) \(order), id \(order) LIMIT $2
                 """, user, countMax, before?.moment, before?.id, now
-            ).compactMap(Self.message)
+            ).compactMap { Self.message($0) }
+            let names = try Self.namesOfDoers(of: messages, for: user, db)
+            return names.isEmpty ? messages : messages.map { $0.doneBy(names[$0.id]) }
         }
     }
 
     /// What is put off is where it was; what is back stays on top. The first parameter is now.
-    private static let takingBack = "later_until = CASE WHEN later_until <= $1::timestamptz THEN later_until END"
+    static let takingBack = "later_until = CASE WHEN later_until <= $1::timestamptz THEN later_until END"
 
     /// And read, where it was read before it was put off.
     static let takingBackAsItWas = """
@@ -79,7 +86,7 @@ extension PostgresStore: Inbox {
     public func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
         try await pool.write { db in
             // A message that comes meanwhile would see nothing of it, and be seen by nobody.
-            try Self.lock([user], .messages, db)
+            let shared = try Self.lockMessages(of: user, toldBy: id, db)
             let told = try db.row(
                 """
                 SELECT alert_state_id, app_id, payload, created_at, member_user_id FROM notification_queue WHERE id = $1 AND recipient_user_id = $2
@@ -88,7 +95,9 @@ extension PostgresStore: Inbox {
                 """, id, user)
             guard let told else { return try Self.member(id, db)?.overview.delivery.recipient == user }
             let others = try told.text("payload").map { try Self.orderedBeside(id, told, of: user, saying: Payload(stored: $0), db) } ?? []
+            let engagement = engagement == .acted && shared.isDoneByOther ? .opened : engagement
             try Self.note(engagement, inQueue: id, of: user, from: told.identifier("app_id"), now: now, db)
+            if engagement == .acted { try shared.close(now: now, db) }
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
                 try Self.note(engagement, with: "id", message, of: user, now: now, db)
             }
@@ -100,7 +109,7 @@ extension PostgresStore: Inbox {
     public func take(_ action: ActionID, with id: DeliveryID, of user: UserID, now: Instant) async throws -> OfferedAction? {
         try await pool.write { db in
             // Of two that are pressed at once each would see nothing of the other, and both would be told.
-            try Self.lock([user], .messages, db)
+            let shared = try Self.lockMessages(of: user, toldBy: id, db)
             let message = try db.row(
                 "SELECT actions, retracted_at, collapse_id FROM inbox_messages WHERE id = $1 AND recipient_user_id = $2", id, user)
             // Another app may have one of the same name: only who has asked for this person is meant.
@@ -116,6 +125,7 @@ extension PostgresStore: Inbox {
             let offered: OfferedActions? = if let message { OfferedActions(stored: message.text("actions")) } else { payload.actions }
             guard let taken = offered?[action], delivery?.text("retracted_by") == nil, message.map({ !Self.isTakenBack($0) }) ?? true else { return nil }
             guard message != nil || member?.mayBeTold ?? (delivery?.integer("may_be_told") == 1) else { throw Problem.notTold }
+            guard !shared.isDoneByOther else { return taken }
             let app: AppID? = member?.overview.delivery.app ?? delivery?.identifier("app_id")
             let count =
                 if message != nil {
@@ -127,6 +137,7 @@ extension PostgresStore: Inbox {
                 }
             guard count > 0 else { return taken }
             if delivery != nil { try Self.note(.acted, inQueue: id, of: user, from: app, now: now, db) }
+            try shared.close(now: now, db)
             let others = try delivery.map { try Self.orderedBeside(id, $0, of: user, saying: payload, db) } ?? []
             let isNews = !others.contains { ($0.text("taken") ?? "").split(separator: " ").contains { $0 == action.text } }
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {

@@ -35,7 +35,13 @@ extension SQLiteStore: Inbox {
                     message.readAt?.sql, message.language?.rawValue, message.link?.text, message.actions?.json,
                     message.collapseID?.sql, message.id.text,
                 ])
-            if db.changesCount > 0 { try Self.adoptEngagement(by: message, db) }
+            if db.changesCount > 0 {
+                try Self.adoptEngagement(by: message, db)
+                // Somebody may have done it for all while it was on its way.
+                if message.sharedKey != nil, try Self.isDoneByOther(message.id.text, to: message.recipient, db) {
+                    try Self.close([message.id.text], now: message.createdAt, db)
+                }
+            }
             return true
         }
     }
@@ -55,7 +61,7 @@ extension SQLiteStore: Inbox {
             return try StoredRow.fetchAll(
                 db,
                 sql: """
-                    SELECT * FROM inbox_messages WHERE recipient_user_id = ?1 AND \(isThere) \(isBefore)
+                    SELECT *, \(Self.doneBy) FROM inbox_messages WHERE recipient_user_id = ?1 AND \(isThere) \(isBefore)
                     ORDER BY \(place) \(order), id \(order) LIMIT ?3
                     """, arguments: [user.text, now.sql, countMax] + StatementArguments(before.map { [$0.moment.sql, $0.id.text] } ?? [])
             ).compactMap(Self.message)
@@ -79,7 +85,7 @@ extension SQLiteStore: Inbox {
     private static func isBack(_ now: String) -> String { "(later_until IS NULL OR later_until <= \(now))" }
 
     /// What is put off is where it was; what is back stays on top.
-    private static func takingBack(_ now: String) -> String { "later_until = CASE WHEN later_until <= \(now) THEN later_until END" }
+    static func takingBack(_ now: String) -> String { "later_until = CASE WHEN later_until <= \(now) THEN later_until END" }
 
     /// And read, where it was read before it was put off.
     static func takingBackAsItWas(_ now: String) -> String {
@@ -167,7 +173,9 @@ extension SQLiteStore: Inbox {
             guard let told else { return try Self.member(id, db)?.overview.delivery.recipient == user }
             guard told.text("recipient_user_id") == user.text else { return false }
             let others = try told.text("payload").map { try Self.orderedBeside(id, of: user, saying: Payload(stored: $0), db) } ?? []
+            let engagement: EngagementStep = try engagement == .acted && Self.isDoneByOther(id.text, to: user, db) ? .opened : engagement
             try Self.note(engagement, inQueue: id, of: user, now: now, db)
+            if engagement == .acted { try Self.closeOthers(besides: id, to: user, now: now, db) }
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
                 try Self.note(engagement, with: "id", message, of: user, now: now, db)
             }
@@ -193,11 +201,13 @@ extension SQLiteStore: Inbox {
             guard let taken = offered?[action], ![message, delivery].contains(where: { $0?.integer("is_taken_back") == 1 }) else { return nil }
             guard message != nil || member?.mayBeTold ?? (delivery?.integer("may_be_told") == 1) else { throw Problem.notTold }
             if message != nil || delivery != nil {
+                guard try !Self.isDoneByOther(id.text, to: user, db) else { return taken }
                 guard try Self.write(action, of: id.text, to: user, isMessage: message != nil, db) else { return taken }
             } else if let member, try Self.isAboutToBeTold(action, of: member.overview.delivery, db) {
                 return taken
             }
             try Self.note(.acted, inQueue: id, of: user, now: now, db)
+            if delivery != nil { try Self.closeOthers(besides: id, to: user, now: now, db) }
             let others = try Self.orderedBeside(id, of: user, saying: payload, db)
             let isNews = !others.contains { ($0.text("taken") ?? "").split(separator: " ").contains { $0 == action.text } }
             for message in [id.text] + others.compactMap({ $0.text("message_id") }) {
@@ -323,7 +333,7 @@ extension SQLiteStore: Inbox {
             archivedAt: row.instant("archived_at"), laterUntil: row.instant("later_until"), language: row.choice("language"),
             link: row.text("link").flatMap { NotificationLink($0) }, actions: OfferedActions(stored: row.text("actions")),
             actionsTaken: (row.text("actions_taken") ?? "").split(separator: " ").compactMap { ActionID(String($0)) },
-            collapseID: row.text("collapse_id"))
+            collapseID: row.text("collapse_id"), doneBy: row.text("done_by"))
     }
 }
 

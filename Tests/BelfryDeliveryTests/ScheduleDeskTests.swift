@@ -81,6 +81,15 @@ struct ScheduleDeskTests {
         #expect(alone.recipients == [.ana] && alone.further == [:] && alone.told?.escalation == nil)
     }
 
+    @Test("Of what one does for all, each occurrence has a key that all whom it tells have in common")
+    func oneOfUs() async throws {
+        _ = try await take(rome, #", "one_of_us": true"#, to: #"["ana", "ben"]"#)
+        _ = try await desk.carryOut(now: try instant("2026-01-26T08:00:00Z") - .seconds(120))
+        let deliveries = try await queued()
+        #expect(deliveries.allSatisfy { $0.sharedKey != nil && $0.payload.actions == .acknowledgement } && deliveries.count == 2)
+        #expect(Set(deliveries.map(\.sharedKey)).count == 1)
+    }
+
     @Test("Whoever is in a family when an occurrence is ordered is told it, once, also where nobody is named; a family that is gone has nobody")
     func families() async throws {
         try await store.save(.household, now: .noon)

@@ -67,6 +67,7 @@ struct FlatJSONTests {
         payload.deliverAtLocal = maybe(["2026-12-24T09:00", "2026-03-29T02:30:15"].compactMap { CivilDateTime($0) }, &generator)
         payload.actions = maybe(actions, &generator)
         payload.throttle = maybe(throttles, &generator)
+        payload.oneOfUs = maybe([true, false], &generator)
         payload.expiresAtLocal = maybe(["2026-12-24T10:00"].compactMap { CivilDateTime($0) }, &generator)
         payload.link = maybe(["https://app.example/a?b=c", "example-app://orders/7"].compactMap { NotificationLink($0) }, &generator)
         return payload

@@ -164,6 +164,8 @@ struct ReasonPhrasesTests {
         #expect(
             Phrases.sentence(for: .defer(.earlierStepFirst, until: .evening), further)
                 == "Held until 07:00 on 26 January 2026 (America/Los_Angeles), because others are told first.")
+        further.isOneOfUs = true
+        #expect(Phrases.sentence(for: .skip(.alreadyAcknowledged), further) == "Not sent, because one of those whom it concerns has seen to it.")
     }
 
     @Test("Where a channel has no switch of its own, it is said whose counts")

@@ -348,6 +348,9 @@ struct QueueCommandTests {
             #expect(escalated.lines.count == 4 && escalated.lines.first?.hasPrefix("ana  in_app (step 1)  2040-01-26T08:00:00Z  sent  ") == true)
             let next = escalated.lines.dropFirst(2).first
             #expect(next?.hasPrefix("eve  in_app (step 2)  2040-01-26T08:15:00Z  sent  ") == true, "\(escalated.output)\(escalated.errors)")
+            let shared = try await rehearse("--one-of-us --deliver-after 2040-01-26T08:00:00Z")
+            #expect(shared.status == 0 && shared.lines.first?.contains("  sent  ") == true, "\(shared.errors)")
+            #expect(try await rehearse("--one-of-us --digest-key posts --digest-window 1h").status == 2)
             #expect(try await rehearse("--severity loud").status == 2)
             #expect(try file.count("notification_queue") == 0 && file.count("idempotency_keys") == 0)
         }

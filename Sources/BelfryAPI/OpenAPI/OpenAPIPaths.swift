@@ -264,8 +264,8 @@ let openAPIPaths = #"""
         "description": "Server-sent events (WHATWG HTML, section 9.2), open until one side goes. Each has a message's id as `id` and the message, as it \#
     stands now, as JSON in `data`. `message`: it is new, or was put off until now; an older one that comes into sight is none. `changed`: it was read, \#
     marked as unread, acted on or taken back out of the archive, on whichever device. `removed`: it lies in the inbox no more, because it was put away \#
-    or off, or erased; `data` has its `id` alone. `retracted`: it is no longer true, because the data were corrected, a later one has its place, or it \#
-    was taken back; `reinstated`: it is true after all. \#
+    or off, or erased; `data` has its `id` alone. `retracted`: it is no longer true, because the data were corrected, a later one has its place, somebody \#
+    else did it for all, or it was taken back; `reinstated`: it is true after all. \#
     `unread_count`, at the beginning and whenever that has changed: how many lie in the inbox unread, as of `GET /v1/inbox`. Of the 100 newest each \#
     change is told; of older ones the count tells. What changes several times while a client is slow is told once, with how it stands then.\n\n\#
     With `Last-Event-ID`, whatever it is, the 100 newest that are there come first, the oldest of them first, as `message`, and then `unread_count`: \#

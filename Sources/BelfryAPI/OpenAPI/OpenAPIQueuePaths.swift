@@ -243,6 +243,9 @@ let openAPIQueueSchemas = #"""
     Without `actions` the order offers a button `acknowledge`, in each person's language. Refused beside `deliver_at_local` or `digest_key`, and of a \#
     broadcast; of a schedule `recurrence` has to name a `timezone`."
           },
+          "one_of_us": {"type": "boolean", "description": "Only one of all whom it tells has to do it: once one has pressed a button of it, the others are \#
+    told no more (`already_acknowledged`), and what they were told is done. Without `actions` it offers a button `acknowledge`. Refused beside \#
+    `digest_key`, and of a broadcast."},
           "payload": {"type": "object", "description": "Facts from which the words are made, as `notification_queue.payload` has them; its `kind`, `title` and `body` may be as long as `category`, `title` and `body`."},
           "channels": {"type": "array", "items": {"type": "string"}, "description": "All at once, each counting once; the server's route of the category unless said."},
           "deliver_after": {"type": "string", "format": "date-time", "description": "However far ahead."},

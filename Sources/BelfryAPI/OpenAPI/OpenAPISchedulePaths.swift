@@ -231,6 +231,7 @@ let openAPIScheduleSchemas = #"""
           "collapse_key": {"$ref": "#/components/schemas/NotificationOrder/properties/collapse_key"},
           "throttle": {"$ref": "#/components/schemas/NotificationOrder/properties/throttle"},
           "escalation": {"$ref": "#/components/schemas/NotificationOrder/properties/escalation"},
+          "one_of_us": {"$ref": "#/components/schemas/NotificationOrder/properties/one_of_us"},
           "payload": {"$ref": "#/components/schemas/NotificationOrder/properties/payload"},
           "channels": {"$ref": "#/components/schemas/NotificationOrder/properties/channels"},
           "priority": {"$ref": "#/components/schemas/NotificationOrder/properties/priority"},

@@ -129,15 +129,19 @@ struct InboxPages {
         }
         return InboxRow(
             id: message.id.text,
-            title: message.retractedAt == nil
+            title: message.retractedAt == nil || message.doneAt != nil
                 ? title : visitor.words(message.isReplaced && !message.isTakenBack ? DeliveryWord.replacedTitle : .withdrawnTitle, ["title": title]),
             body: message.isTakenBack ? "" : message.content.body, severity: message.content.severity, timeText: visitor.text(of: message.createdAt),
             isRead: message.readAt != nil, isReplaced: message.isReplaced, isArchived: message.archivedAt != nil,
-            titleLanguage: message.retractedAt == nil ? message.language : nil, bodyLanguage: message.language,
+            titleLanguage: message.retractedAt == nil || message.doneAt != nil ? message.language : nil, bodyLanguage: message.language,
             alert: alert.map { InboxRow.Alert(id: $0.id.text, canBeSnoozed: $0.status == .active && !isHidden) },
             link: message.retractedAt == nil ? services.linkOrigins.allowed(message.link) : nil,
             actions: message.retractedAt == nil ? message.actions?.shown(within: services.linkOrigins) ?? [] : [], actionsTaken: message.actionsTaken,
-            later: later, laterOffers: choices)
+            doneText: message.doneAt.map { moment in
+                let name = message.doneBy.map { ["name": $0] } ?? [:]
+                let time = ["time": visitor.text(of: moment)]
+                return visitor.words(message.doneBy == nil ? InboxWord.doneByOther : .doneByName, time.merging(name) { $1 })
+            }, later: later, laterOffers: choices)
     }
 }
 

@@ -60,7 +60,9 @@ struct PageRoutes {
             let person = try await desk.visitor(request).person
             let ids = (request.parameters["ids"] ?? "").split(separator: "\n").prefix(Self.shownCountMax).compactMap { DeliveryID(String($0)) }
             let shown = try await services.store.deliveries(DeliverySelection(ids: ids, recipient: person))
-            return try Response.json(["retracted": shown.filter { $0.retractedAt != nil }.map(\.delivery.id)])
+            let shared = shown.filter { $0.delivery.sharedKey != nil }.map(\.delivery.id)
+            let done = shared.isEmpty ? [] : try await services.store.doneByOthers(among: shared, of: person)
+            return try Response.json(["retracted": shown.filter { $0.retractedAt != nil || done.contains($0.delivery.id) }.map(\.delivery.id)])
         }
         addActions(to: router)
         addWebPush(to: router)

@@ -74,6 +74,7 @@ struct BroadcastRoutes {
             case digestKey = "digest_key"
             case digestWindow = "digest_window_seconds"
             case throttle
+            case oneOfUs = "one_of_us"
         }
 
         init(from decoder: any Decoder) throws { try self.init(from: decoder, beside: []) }

@@ -158,6 +158,8 @@ struct InboxRoutes {
         let link: NotificationLink?
         let actions: OfferedActions?
         let actionsTaken: [ActionID]?
+        let doneAt: Instant?
+        let doneBy: String?
 
         enum CodingKeys: String, CodingKey {
             case id, category, title, body, severity, language, link, actions
@@ -169,6 +171,8 @@ struct InboxRoutes {
             case retractedAt = "retracted_at"
             case archivedAt = "archived_at"
             case laterUntil = "later_until"
+            case doneAt = "done_at"
+            case doneBy = "done_by"
         }
 
         init(_ message: InboxMessage) {
@@ -189,6 +193,8 @@ struct InboxRoutes {
             link = message.isTakenBack ? nil : message.link
             actions = message.isTakenBack ? nil : message.actions
             actionsTaken = message.actionsTaken.isEmpty ? nil : message.actionsTaken
+            doneAt = message.doneAt
+            doneBy = message.doneBy
         }
     }
 }

@@ -25,7 +25,7 @@ public struct InboxSender: Sender {
             language: isKnown ? language : nil, link: delivery.payload.link,
             actions: delivery.payload.actions(in: language, isMarked: true),
             // Push without a provider comes here too: it takes the place of its own.
-            collapseID: delivery.collapseID.map { "\(delivery.channelName):\($0)" }, merged: notification.merged)
+            collapseID: delivery.collapseID.map { "\(delivery.channelName):\($0)" }, sharedKey: delivery.sharedKey, merged: notification.merged)
         do {
             guard try await inbox.append(message) else { return SendResult(.notTried(why: Self.outdated, after: .zero)) }
             return SendResult(.delivered)

@@ -24,6 +24,8 @@ public struct InboxRow: Hashable, Sendable {
     public let actions: [OfferedAction]
     /// Which of them were pressed.
     public let actionsTaken: [ActionID]
+    /// That somebody else did it, and when; nil where nobody has.
+    public let doneText: String?
     /// Until when it is put off, or was; nil where it never was.
     public let later: Later?
     /// Until when it can be put off by one button.
@@ -69,7 +71,7 @@ public struct InboxRow: Hashable, Sendable {
     public init(
         id: String, title: String, body: String, severity: Severity, timeText: String, isRead: Bool, isReplaced: Bool = false, isArchived: Bool = false,
         titleLanguage: Language? = nil, bodyLanguage: Language? = nil, alert: Alert? = nil, link: NotificationLink? = nil,
-        actions: [OfferedAction] = [], actionsTaken: [ActionID] = [], later: Later? = nil, laterOffers: [LaterOffer] = []
+        actions: [OfferedAction] = [], actionsTaken: [ActionID] = [], doneText: String? = nil, later: Later? = nil, laterOffers: [LaterOffer] = []
     ) {
         self.id = id
         self.title = title
@@ -85,6 +87,7 @@ public struct InboxRow: Hashable, Sendable {
         self.link = link
         self.actions = actions
         self.actionsTaken = actionsTaken
+        self.doneText = doneText
         self.later = later
         self.laterOffers = laterOffers
     }
@@ -106,6 +109,7 @@ extension InboxRow {
             <p class="line">\(Mark(severity, words).html)\
             <span class="aside">\(isNew ? "<strong class=\"new\">\(words(DeliveryWord.new))</strong> " : nil)\(timeText)</span></p>
             \(later.map { "<p class=\"aside\">\(words(InboxWord.putOffUntil, ["time": $0.timeText]))</p>" as HTML })\
+            \(doneText.map { "<p class=\"aside\" dir=\"auto\">✓ \($0)</p>" as HTML })\
             <h2 class="title" id="name-of-inbox-\(id)"\(languageMark(titleLanguage, frame)) dir="auto">\(title)</h2>
             <p class="words"\(languageMark(bodyLanguage, frame)) dir="auto">\(body)</p>
             <div class="actions">\(actions.map { actionButton($0, frame) })\(linkButton(frame))\(alert.map { alertActions($0, frame) })\(buttons(frame))\(laterForms(frame))</div>

@@ -179,6 +179,6 @@ extension Payload {
             }
             return TextsByLanguage(Dictionary(uniqueKeysWithValues: told))
         }
-        (severity, actions, throttle, isOver) = (.watch, nil, nil, true)
+        (severity, actions, throttle, oneOfUs, isOver) = (.watch, nil, nil, nil, true)
     }
 }

@@ -70,14 +70,15 @@ public struct NotificationOrder: Sendable {
     ///
     /// - Parameters:
     ///   - spared: who isn't told by an escalation either.
-    ///   - identifiers: names each, and each recipient's route; one name stands for all of them where there is an escalation.
+    ///   - identifiers: names each, and each recipient's route; one name stands for all of them where there is an escalation, or one does it for all.
     public func deliveries(
         to recipients: OrderRecipients, sparing spared: Set<UserID> = [], of app: AppID, routes: DeliveryRoutes, identifiers: any IdentifierSource,
         now: Instant
     ) -> [Delivery] {
         let route = route(of: routes)
         let first = recipients.users
-        guard !first.isEmpty, let escalation = escalation?.beyond(first + spared) else {
+        let escalation = escalation?.beyond(first + spared)
+        guard !first.isEmpty, escalation != nil || payload.oneOfUs == true else {
             return first.flatMap { recipient in
                 let key = route.steps.count > 1 ? identifiers.next(now: now) : nil
                 let words = recipients.payload(payload, for: recipient)
@@ -85,7 +86,11 @@ public struct NotificationOrder: Sendable {
             }
         }
         let key = identifiers.next(now: now)
-        var all = first.flatMap { deliveries(to: $0, saying: payload, over: route, key: key, of: app, identifiers: identifiers, now: now) }
+        var all = first.flatMap { recipient in
+            let words = recipients.payload(payload, for: recipient)
+            return deliveries(to: recipient, saying: words, over: route, key: key, of: app, identifiers: identifiers, now: now)
+        }
+        guard let escalation else { return all }
         for (number, step) in escalation.steps.enumerated() {
             let place = Escalation.Place(fromStep: (number + 1) * route.steps.count, until: escalation.until)
             all += step.recipients.flatMap { recipient in
@@ -132,6 +137,7 @@ public struct NotificationOrder: Sendable {
 extension NotificationOrder: Decodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case category, severity, title, body, texts, link, actions, payload, channels, priority, throttle, escalation
+        case oneOfUs = "one_of_us"
         case collapseKey = "collapse_key"
         case digestKey = "digest_key"
         case digestWindow = "digest_window_seconds"
@@ -151,7 +157,7 @@ extension NotificationOrder: Decodable {
     public static let memberNames = CodingKeys.allCases.map(\.rawValue)
     /// What is read of one to many at once, which waits for no others, and isn't throttled: most of its members never become rows.
     public static let memberNamesOfBroadcast =
-        CodingKeys.allCases.filter { ![.digestKey, .digestWindow, .throttle, .escalation].contains($0) }.map(\.rawValue) + [BroadcastKey.fallbackChannels.rawValue]
+        CodingKeys.allCases.filter { ![.digestKey, .digestWindow, .throttle, .escalation, .oneOfUs].contains($0) }.map(\.rawValue) + [BroadcastKey.fallbackChannels.rawValue]
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {
@@ -183,7 +189,9 @@ extension NotificationOrder: Decodable {
         let escalation = try container.decodeIfPresent(Escalation.self, forKey: .escalation)
         payload.escalation = nil
         // Whoever is to take note of it needs something to say so by.
-        if escalation != nil { payload.actions = payload.actions ?? .acknowledgement }
+        let oneOfUs = try container.decodeIfPresent(Bool.self, forKey: .oneOfUs) == true
+        payload.oneOfUs = oneOfUs ? true : nil
+        if escalation != nil || oneOfUs { payload.actions = payload.actions ?? .acknowledgement }
         self.escalation = escalation
         let collapseKey = try facts?.decodeIfPresent(CollapseKey.self, forKey: .collapseKey)
         payload.collapseKey = try container.decodeIfPresent(CollapseKey.self, forKey: .collapseKey) ?? collapseKey
@@ -231,6 +239,10 @@ extension NotificationOrder: Decodable {
         }
         if digestKey != nil, escalation != nil {
             throw Problem.wrongType(field: CodingKeys.digestKey.rawValue, expected: "it or “escalation”, not both")
+        }
+        if digestKey != nil, oneOfUs {
+            // What tells of several offers no buttons.
+            throw Problem.wrongType(field: CodingKeys.digestKey.rawValue, expected: "it or “one_of_us”, not both")
         }
         let seconds = try container.number(.digestWindow, in: Digest.windowRange)
         switch (digestKey, seconds) {

@@ -116,13 +116,27 @@ extension Tables {
         }
     }
 
-    /// Whether somebody who was told before has reacted, as surely as its escalation asks for.
+    /// Whether somebody who was told before has reacted, as surely as its escalation asks for, or one has acted on it for all.
     func isAcknowledged(_ delivery: Delivery) -> Bool {
-        guard let place = delivery.payload.escalation, let key = delivery.route?.key else { return false }
+        let places = delivery.endedBehind
+        guard !places.isEmpty, let key = delivery.route?.key else { return false }
         return queue.values.contains { row in
             let other = row.delivery
-            guard other.app == delivery.app, let others = other.route, others.key == key, others.step < place.fromStep else { return false }
-            return hasReacted(row, place.until)
+            guard other.app == delivery.app, let others = other.route, others.key == key else { return false }
+            return places.contains { others.step < $0.fromStep && hasReacted(row, $0.until) }
+        }
+    }
+
+    /// Who else than its recipient has acted on it for all; nil where nobody has, or it is each one's own.
+    func doer(besides delivery: Delivery) -> UserID? {
+        told(besides: delivery).first { $0.actedAt != nil }?.delivery.recipient
+    }
+
+    /// What others are told of which one acts for all; empty where it is each one's own.
+    func told(besides delivery: Delivery) -> [QueueRow] {
+        guard let key = delivery.sharedKey else { return [] }
+        return queue.values.filter { row in
+            row.delivery.app == delivery.app && row.delivery.route?.key == key && row.delivery.recipient != delivery.recipient
         }
     }
 

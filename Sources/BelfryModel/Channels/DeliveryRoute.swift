@@ -41,7 +41,8 @@ public struct DeliveryRoute: Hashable, Sendable {
 
     /// Where a delivery stands in its route.
     public struct Place: Hashable, Sendable {
-        /// What all steps of one piece of news to one recipient have in common, and with an ``Escalation`` those of all whom its order tells.
+        /// What all steps of one piece of news to one recipient have in common, and with an ``Escalation``, or where one does it for all, those of all
+        /// whom its order tells.
         public let key: String
         /// From 0.
         public let step: Int

@@ -4,7 +4,7 @@ public enum InboxWord: PageWord {
     case markReadThrough, doneReadThrough
     case markUnread, archiveIt, takeBack, openAlert, openLink, doneUnread, doneArchive, doneUnarchive
     case later, laterEmpty, inAnHour, thisEvening, tomorrowMorning, dayAndTime, putOff, putOffUntil, doneLater
-    case doneActed
+    case doneActed, doneByOther, doneByName
     case mayAsk, denied
 
     public var texts: PageTexts {
@@ -72,6 +72,14 @@ public enum InboxWord: PageWord {
             PageTexts(
                 en: "Your answer was noted.", ar: "سُجّلت إجابتك.", de: "Deine Antwort ist notiert.", fr: "Votre réponse est notée.",
                 es: "Tu respuesta quedó registrada.", tr: "Yanıtınız kaydedildi.")
+        case .doneByOther:
+            PageTexts(
+                en: "Somebody else did it, {time}", ar: "تولّى شخص آخر الأمر، {time}", de: "Jemand anderes hat es erledigt, {time}",
+                fr: "Quelqu’un d’autre s’en est chargé, {time}", es: "Ya se ha encargado otra persona, {time}", tr: "Başka biri halletti, {time}")
+        case .doneByName:
+            PageTexts(
+                en: "{name} did it, {time}", ar: "تم الأمر على يد {name}، {time}", de: "{name} hat es erledigt, {time}", fr: "{name} s’en est chargé(e), {time}",
+                es: "{name} ya se ha encargado, {time}", tr: "{name} halletti, {time}")
         case .mayAsk:
             PageTexts(
                 en: "This browser may not notify you yet. With your permission Belfry tells you here, even when this page is closed.",

@@ -2,7 +2,7 @@
 enum PlanCauseWord: PageWord {
     case switchedOff, snoozed, dismissed, muted, throttled, frequencyCapped, ignoredLately, overBudget, expired, momentPassed, alreadyTold, alreadyReached
     case nothingToSay, beyondHorizon, noFurtherMoment, duplicate, unknownTimezone, quietHours, coverageEnds, partOfAnother, saidByLater, nothingAgainst
-    case channelOff, noLongerNews, done, beforeLocalMoment, earlierStepFirst, alreadyAcknowledged, othersFirst
+    case channelOff, noLongerNews, done, beforeLocalMoment, earlierStepFirst, alreadyAcknowledged, doneByOne, othersFirst
 
     var texts: PageTexts {
         switch self {
@@ -66,6 +66,11 @@ enum PlanCauseWord: PageWord {
                 en: "somebody who was told before has reacted", ar: "استجاب شخص أُبلغ قبله", de: "jemand, der vorher benachrichtigt wurde, hat reagiert",
                 fr: "une personne prévenue auparavant a réagi", es: "ya ha reaccionado alguien a quien se avisó antes",
                 tr: "daha önce bilgilendirilen biri karşılık verdi")
+        case .doneByOne:
+            PageTexts(
+                en: "one of those whom it concerns has seen to it", ar: "تولّى الأمر أحد المعنيين به", de: "jemand von denen, die es angeht, hat sich darum gekümmert",
+                fr: "une des personnes concernées s’en est chargée", es: "una de las personas a las que atañe ya se ha encargado",
+                tr: "ilgili kişilerden biri bununla ilgilendi")
         case .othersFirst:
             PageTexts(
                 en: "others are told first", ar: "يُبلَّغ آخرون أولًا", de: "andere werden zuerst benachrichtigt", fr: "d’autres sont prévenus d’abord",

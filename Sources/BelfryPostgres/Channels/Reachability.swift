@@ -142,15 +142,16 @@ extension Reachability {
 }
 
 extension Reachability {
-    /// Somebody who was told before has reacted, as surely as the escalation asks for: to one of their deliveries, or to the summary that has it.
+    /// Somebody who was told before has reacted, as surely as the escalation asks for, or one has acted on it for all: to one of their deliveries, or to the
+    /// summary that has it.
     ///
     /// App by app, and each by itself, as of ``askReached(_:_:)``.
     private static func askAcknowledged(_ deliveries: [Delivery], _ db: Connection) throws -> [Answer] {
-        let further = deliveries.filter { $0.payload.escalation != nil && $0.route != nil }
-        return try Dictionary(grouping: further, by: \.app).map { app, further in try askAcknowledged(further, of: app, db) }
+        let ended = deliveries.flatMap { delivery in delivery.endedBehind.map { (delivery: delivery, place: $0) } }
+        return try Dictionary(grouping: ended) { $0.delivery.app }.map { app, ended in try askAcknowledged(ended, of: app, db) }
     }
 
-    private static func askAcknowledged(_ further: [Delivery], of app: AppID, _ db: Connection) throws -> Answer {
+    private static func askAcknowledged(_ ended: [(delivery: Delivery, place: Escalation.Place)], of app: AppID, _ db: Connection) throws -> Answer {
         try db.send(
             """
             WITH told AS MATERIALIZED (
@@ -170,8 +171,7 @@ extension Reachability {
                     SELECT read_at, acted_at FROM inbox_messages WHERE id = told.id OFFSET 0) AS own) AS message
             WHERE told.acted_at IS NOT NULL OR message.acted_at IS NOT NULL OR told.until = '\(Escalation.Reaction.read.rawValue)'
                 AND (told.opened_at IS NOT NULL OR message.read_at IS NOT NULL OR 'read' = ANY(coalesce(statuses, '{}')))
-            """, further.map(\.id), further.map { $0.route?.key }, further.map { $0.payload.escalation?.fromStep },
-            further.map { $0.payload.escalation?.until.rawValue }, app)
+            """, ended.map(\.delivery.id), ended.map { $0.delivery.route?.key }, ended.map(\.place.fromStep), ended.map(\.place.until.rawValue), app)
     }
 }
 

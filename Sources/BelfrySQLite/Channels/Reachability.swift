@@ -126,11 +126,12 @@ extension Reachability {
                     """), arguments: [steps.jsonRows])
     }
 
-    /// Somebody who was told before has reacted, as surely as the escalation asks for: to one of their deliveries, or to the summary that has it.
+    /// Somebody who was told before has reacted, as surely as the escalation asks for, or one has acted on it for all: to one of their deliveries, or to the
+    /// summary that has it.
     private static func acknowledged(_ deliveries: [Delivery], _ db: Database) throws -> Set<String> {
-        let asked = deliveries.compactMap { delivery -> [String]? in
-            guard let place = delivery.payload.escalation, let key = delivery.route?.key else { return nil }
-            return [delivery.id.text, key, "\(place.fromStep)", place.until.rawValue, delivery.app.text]
+        let asked = deliveries.flatMap { delivery -> [[String]] in
+            guard let key = delivery.route?.key else { return [] }
+            return delivery.endedBehind.map { [delivery.id.text, key, "\($0.fromStep)", $0.until.rawValue, delivery.app.text] }
         }
         guard !asked.isEmpty else { return [] }
         return try String.fetchSet(

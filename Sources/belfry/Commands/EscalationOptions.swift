@@ -1,7 +1,7 @@
 import ArgumentParser
 import BelfryModel
 
-/// Who is told where nobody of those before has reacted, as the options of the commands that have something told.
+/// Who is told where nobody of those before has reacted, and whether one does it for all, as the options of the commands that have something told.
 struct EscalationOptions: ParsableArguments {
     @Option(help: "Who is told where nobody has reacted, or several with commas between; again for the next step, each with its --after.")
     var escalateTo: [String] = []
@@ -12,13 +12,16 @@ struct EscalationOptions: ParsableArguments {
     @Option(help: "With --escalate-to: what counts as a reaction, read or acknowledged (default: acknowledged).")
     var escalateUntil: String?
 
+    @Flag(help: "Only one of them has to do it: whoever presses a button first ends it for the others.")
+    var oneOfUs = false
+
     /// What they say, as the API has it; empty where none was given.
     ///
     /// - Throws: ``Failure`` where they don't belong together.
     func fields() throws -> [String: Any] {
         guard !escalateTo.isEmpty else {
             guard after.isEmpty, escalateUntil == nil else { throw Failure("--after and --escalate-until go with --escalate-to.", isUsage: true) }
-            return [:]
+            return oneOfUs ? ["one_of_us": true] : [:]
         }
         guard escalateTo.count == after.count else { throw Failure("Each --escalate-to has an --after of its own, such as 15m.", isUsage: true) }
         var escalation: [String: Any] = [:]
@@ -29,6 +32,6 @@ struct EscalationOptions: ParsableArguments {
             }
             return ["recipients": names.split(separator: ",").map(String.init), "after_minutes": Int(length.components.seconds / 60)]
         }
-        return ["escalation": escalation]
+        return (oneOfUs ? ["one_of_us": true] : [:]).merging(["escalation": escalation]) { $1 }
     }
 }
