@@ -45,7 +45,8 @@ public struct Explainer: Sendable {
         circumstances.isForRecipient = overview.delivery.recipient == reader
         circumstances.isInDoubt = inputs.isInDoubt
         circumstances.isTellingFurther = overview.delivery.payload.escalation != nil
-        circumstances.isOneOfUs = overview.delivery.payload.oneOfUs == true
+        // Further people may have been left out because somebody read it.
+        circumstances.isOneOfUs = overview.delivery.payload.oneOfUs == true && overview.delivery.payload.escalation?.until != .read
         // A merge is not the policy's: it decided to send, and the summary took it in.
         let decision = overview.mergedInto.map(Decision.merge(into:)) ?? replayed
         let isAlike = overview.mergedInto != nil ? replayed.action == .send : isAlike(replayed, overview)

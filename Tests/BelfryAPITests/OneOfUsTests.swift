@@ -66,7 +66,7 @@ struct OneOfUsTests {
     func leftOut() async throws {
         try await withAPI { api in
             let steps: JSON = [["recipients": ["carl"], "after_minutes": 15]]
-            let ids = try await told(["escalation": ["until": "read", "steps": steps]], in: api)
+            let ids = try await told(["escalation": ["until": "acknowledged", "steps": steps]], in: api)
             try #require(ids.count == 4)
             #expect(try await acknowledge(ids[2], as: .eve, in: api) == 200)
             api.clock.advance(.seconds(900))

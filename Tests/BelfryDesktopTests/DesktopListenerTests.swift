@@ -47,6 +47,7 @@ struct DesktopListenerTests {
         func markUnread(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool { throw Outage() }
         func putOff(_ id: DeliveryID, until moment: Instant?, of user: UserID, now: Instant) async throws -> Bool { throw Outage() }
         func setArchived(_ isArchived: Bool, _ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool { throw Outage() }
+        func doneByOthers(among ids: [DeliveryID], of user: UserID) async throws -> Set<DeliveryID> { throw Outage() }
     }
 
     /// Tells what a test wants.

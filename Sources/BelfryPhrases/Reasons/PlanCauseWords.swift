@@ -68,9 +68,9 @@ enum PlanCauseWord: PageWord {
                 tr: "daha önce bilgilendirilen biri karşılık verdi")
         case .doneByOne:
             PageTexts(
-                en: "one of those whom it concerns has seen to it", ar: "تولّى الأمر أحد المعنيين به", de: "jemand von denen, die es angeht, hat sich darum gekümmert",
-                fr: "une des personnes concernées s’en est chargée", es: "una de las personas a las que atañe ya se ha encargado",
-                tr: "ilgili kişilerden biri bununla ilgilendi")
+                en: "one of those whom it concerns has seen to it", ar: "تولّى الأمر أحد المعنيين به",
+                de: "jemand von denen, die es angeht, hat sich darum gekümmert", fr: "une des personnes concernées s’en est chargée",
+                es: "una de las personas a las que atañe ya se ha encargado", tr: "ilgili kişilerden biri bununla ilgilendi")
         case .othersFirst:
             PageTexts(
                 en: "others are told first", ar: "يُبلَّغ آخرون أولًا", de: "andere werden zuerst benachrichtigt", fr: "d’autres sont prévenus d’abord",
