@@ -55,8 +55,8 @@ struct RemoteCallErrorBody: Encodable {
         hint = problem.field
         // The codes of PostgreSQL that PostgREST passes on: insufficient privilege, not signed in, raised by the function.
         switch problem {
-        case .notAuthorized: code = "42501"
-        case .notAuthenticated, .needs, .notSigned, .secretNotConfigured: code = "PGRST301"
+        case .notAuthorized, .needsScope: code = "42501"
+        case .notAuthenticated, .needs, .keyExpired, .notSigned, .secretNotConfigured: code = "PGRST301"
         default: code = "P0001"
         }
     }
@@ -89,12 +89,21 @@ extension Problem {
             .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .syncConflict, .idempotencyKeyReused, .scheduleEnded, .notTold: .conflict
-        case .notAuthenticated, .needs, .notSigned, .secretNotConfigured: .unauthorized
-        case .notAuthorized: .forbidden
+        case .notAuthenticated, .needs, .keyExpired, .notSigned, .secretNotConfigured: .unauthorized
+        case .notAuthorized, .needsScope: .forbidden
         case .callbackRefused(let doubt): doubt == .malformed ? .badRequest : .forbidden
         case .codeNotSent, .storeUnavailable: .serviceUnavailable
         case .tooManyCodes, .tooManyPresses, .tooManyStreams: .tooManyRequests
         case .internalFailure: .internalServerError
+        }
+    }
+
+    /// What to show instead, as the header `WWW-Authenticate` has it (RFC 6750, section 3); nil where that changes nothing.
+    fileprivate var challenge: String? {
+        switch self {
+        case .keyExpired: "Bearer error=\"invalid_token\""
+        case .needsScope(let scope): "Bearer error=\"insufficient_scope\", scope=\"\(scope.rawValue)\""
+        default: status == .unauthorized ? "Bearer" : nil
         }
     }
 
@@ -132,7 +141,7 @@ struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
                 } else {
                     try .json(ErrorBody(problem), status: problem.status)
                 }
-            if problem.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+            response.headers[.wwwAuthenticate] = problem.challenge
             response.headers[.retryAfter] = problem.secondsToRetry.map(String.init)
             if case .methodNotAllowed(let allowed) = problem { response.headers[.allow] = allowed.joined(separator: ", ") }
         }

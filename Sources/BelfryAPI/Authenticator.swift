@@ -21,6 +21,7 @@ public struct Authenticator: Sendable {
     private let jwtKeys: JWTKeyCollection?
     private let credentials: any CredentialStore
     private let now: @Sendable () -> Instant
+    let uses = KeyUses()
 
     /// Makes the tokens of forms; nil where no token is valid.
     private let formKey: SymmetricKey?
@@ -58,9 +59,33 @@ public struct Authenticator: Sendable {
         hexadecimal(SHA256.hash(data: bytes))
     }
 
+    /// What a request shows, where it is valid.
+    private enum Shown {
+        case admin
+        case person(UserID)
+        case key(ShownKey)
+    }
+
+    /// - Parameter scope: what an app's key has to allow; nil where any key will do, as where no app is let in anyway.
     /// - Returns: nil where the request shows nothing at all.
-    /// - Throws: `Problem.notAuthenticated` where it shows something that is not valid.
-    func caller(of headers: HTTPFields) async throws -> Caller? {
+    /// - Throws: `Problem.notAuthenticated` where it shows something that is not valid; `Problem.keyExpired`; `Problem.needsScope`.
+    func caller(of headers: HTTPFields, may scope: KeyScope?) async throws -> Caller? {
+        switch try await shown(by: headers) {
+        case .admin: return .admin
+        case .person(let user): return .person(user)
+        case .key(let key):
+            if let scope, !key.record.terms.scopes.allow(scope) { throw Problem.needsScope(scope) }
+            return .app(key.record.name)
+        case nil: return nil
+        }
+    }
+
+    /// The key that an app shows; nil where none is shown. Throws as ``caller(of:may:)``.
+    func key(of headers: HTTPFields) async throws -> ShownKey? {
+        if case .key(let key) = try await shown(by: headers) { key } else { nil }
+    }
+
+    private func shown(by headers: HTTPFields) async throws -> Shown? {
         if let secret = headers.value(named: "x-miya-admin-secret") {
             guard isAdminSecret(secret) else { throw Problem.notAuthenticated }
             return .admin
@@ -70,12 +95,12 @@ public struct Authenticator: Sendable {
             guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Problem.notAuthenticated }
             // As many spaces as somebody likes (RFC 9110, section 11.4).
             let token = String(parts[1].drop { $0 == " " })
-            if token.hasPrefix(Self.apiKeyPrefix) { return try await app(ofKey: token) }
+            if token.hasPrefix(Self.apiKeyPrefix) { return .key(try await valid(key: token)) }
             return .person(try await person(ofToken: token))
         }
         // PostgREST clients send a public key here with every request; ours are told by their prefix.
         if let key = headers.value(named: "x-api-key") ?? headers.value(named: "apikey"), key.hasPrefix(Self.apiKeyPrefix) {
-            return try await app(ofKey: key)
+            return .key(try await valid(key: key))
         }
         return nil
     }
@@ -89,9 +114,12 @@ public struct Authenticator: Sendable {
     var hasAdminSecret: Bool { adminDigest != nil }
     var hasTokenSecret: Bool { jwtKeys != nil }
 
-    private func app(ofKey key: String) async throws -> Caller {
-        guard let name = try await credentials.keyName(hash: Self.hash(ofKey: key)) else { throw Problem.notAuthenticated }
-        return .app(name)
+    private func valid(key: String) async throws -> ShownKey {
+        guard let shown = try await credentials.key(hash: Self.hash(ofKey: key)) else { throw Problem.notAuthenticated }
+        let now = now()
+        if let endsAt = shown.endsAt, endsAt <= now { throw Problem.keyExpired }
+        uses.note(shown.record, now: now, in: credentials)
+        return shown
     }
 
     /// - Throws: `Problem.notAuthenticated` where the token is not ours, is not signed with HS256, is not valid now, is that of a link

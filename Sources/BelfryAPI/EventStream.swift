@@ -26,7 +26,7 @@ extension Services {
 
     /// Whether headers still show who a person is: a token runs out, and a session is ended, while an answer stays open.
     func isShown(_ person: UserID, by headers: HTTPFields) async throws -> Bool {
-        try await isStillSo { try await authenticator.caller(of: headers) == .person(person) }
+        try await isStillSo { try await authenticator.caller(of: headers, may: nil) == .person(person) }
     }
 
     /// The same of the session of a page.

@@ -29,6 +29,7 @@ public func makeRouter(_ services: Services) -> Router<AppContext> {
 /// One folder of routes after the other.
 private func addRoutes(of services: Services, to router: Router<AppContext>) {
     OperationsRoutes(services: services).add(to: router)
+    KeyRoutes(services: services).add(to: router)
     MetricsRoutes(services: services).add(to: router)
     WearableRoutes(services: services).add(to: router)
     FamilyRoutes(services: services).add(to: router)
@@ -67,24 +68,25 @@ extension Services {
     ///
     /// - Throws: `Problem.notAuthenticated` where it is nobody, and `Problem.needs` where it is no person.
     func person(_ request: Request) async throws -> UserID {
-        let caller = try await authenticator.caller(of: request.headers)
+        let caller = try await authenticator.caller(of: request.headers, may: nil)
         if case .person(let user) = caller { return user }
         guard authenticator.hasTokenSecret else { throw Problem.secretNotConfigured(setting: "BELFRY_JWT_SECRET") }
         throw caller == nil ? Problem.notAuthenticated : .needs(.personToken)
     }
 
-    /// Whoever is asking.
+    /// Whoever is asking. A route that says nothing of scopes takes only keys that may everything.
     ///
-    /// - Throws: `Problem.notAuthenticated` where it is nobody.
-    func anyCaller(_ request: Request) async throws -> Caller {
-        guard let caller = try await authenticator.caller(of: request.headers) else { throw Problem.notAuthenticated }
+    /// - Parameter scope: what an app's key has to allow; nil where any key will do, as where no app is let in anyway.
+    /// - Throws: `Problem.notAuthenticated` where it is nobody; `Problem.keyExpired` and `Problem.needsScope` of an app.
+    func anyCaller(_ request: Request, may scope: KeyScope? = .all) async throws -> Caller {
+        guard let caller = try await authenticator.caller(of: request.headers, may: scope) else { throw Problem.notAuthenticated }
         return caller
     }
 
     /// - Throws: ``Problem`` unless the admin secret was shown, also where none is configured.
     func requireAdmin(_ request: Request) async throws {
         guard authenticator.hasAdminSecret else { throw Problem.secretNotConfigured(setting: "BELFRY_ADMIN_SECRET") }
-        let caller = try await authenticator.caller(of: request.headers)
+        let caller = try await authenticator.caller(of: request.headers, may: nil)
         guard caller == .admin else { throw caller == nil ? Problem.notAuthenticated : .needs(.adminSecret) }
     }
 }

@@ -50,6 +50,8 @@ struct Tables: Equatable, Sendable {
     var actionsToTell: [DeliveryID: [ActionID]] = [:]
     /// By their hash.
     var keys: [String: APIKeyRecord] = [:]
+    /// The hash of the key that has taken its place, by the hash of one that still lets its app in.
+    var formerKeys: [String: String] = [:]
     /// When they run out, by their hash.
     var spentTokens: [String: Instant] = [:]
     /// Through when all sessions were ended, by the mark among the tokens.

@@ -84,6 +84,10 @@ public enum Problem: Error, Hashable, Sendable {
     case notAuthenticated
     /// Who is asking is known, and it isn't they whom this is answered to.
     case needs(Credential)
+    /// The key that was shown has run out, or its grace has after it was replaced.
+    case keyExpired
+    /// The key that was shown may something, and not this.
+    case needsScope(KeyScope)
     /// What was sent doesn't bear the signature that its sender must put into a header.
     case notSigned(header: String)
     case secretNotConfigured(setting: String)
@@ -96,7 +100,7 @@ public enum Problem: Error, Hashable, Sendable {
 
     /// What a caller shows where it alone counts.
     public enum Credential: Hashable, Sendable {
-        case personToken, adminSecret
+        case personToken, adminSecret, appKey
     }
 
     /// What somebody tried without the right to.
@@ -153,6 +157,8 @@ public enum Problem: Error, Hashable, Sendable {
         case .syncConflict: "sync_conflict"
         case .idempotencyKeyReused: "idempotency_key_reused"
         case .notAuthenticated, .needs, .notSigned: "not_authenticated"
+        case .keyExpired: "key_expired"
+        case .needsScope: "insufficient_scope"
         case .secretNotConfigured: "secret_not_configured"
         case .notAuthorized: "not_authorized"
         case .callbackRefused(let doubt): doubt.rawValue

@@ -78,6 +78,12 @@ extension Phrases {
             "Only a person can ask this. Send a person's token as “Authorization: Bearer …”, in the place of an app's key or the admin secret."
         case .needs(.adminSecret):
             "Only who has the admin secret can ask this. Send it as “x-miya-admin-secret”, in the place of a person's token or an app's key."
+        case .needs(.appKey):
+            "Only an app can ask this. Send its key as “Authorization: Bearer bk_…”, in the place of a person's token or the admin secret."
+        case .keyExpired:
+            "This key has ended. Whoever runs this server can give the app another with `belfry keys replace`."
+        case .needsScope(let scope):
+            "This key may not do this: it needs the scope “\(scope.rawValue)”. Whoever runs this server can give it with `belfry keys change`."
         case .notSigned(let header):
             "This doesn't bear its sender's signature. Send the HMAC-SHA256 of the body, in hexadecimal and under the secret that sender and server share, as “\(header)”."
         case .secretNotConfigured(let setting): "This server has no secret set up for this, so nobody may do it. Its operator can set \(setting)."

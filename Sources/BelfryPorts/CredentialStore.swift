@@ -4,12 +4,21 @@ import BelfryTime
 /// Keeps the API keys of apps, as hashes only, and which tokens are used up: `api_keys`, `spent_tokens`.
 public protocol CredentialStore: Sendable {
     /// - Throws: where there is a key of that name or hash, even a revoked one.
-    func addKey(named name: String, hash: String, now: Instant) async throws
-    /// The name of the app that a key belongs to; nil where there is no such key, or it was revoked.
-    func keyName(hash: String) async throws -> String?
-    /// The app has another key from now on, and the one that it had lets nobody in.
+    func addKey(named name: String, hash: String, terms: KeyTerms, now: Instant) async throws
+    /// The key that has the hash, or had it and was replaced since; nil where there is none, or it was revoked. Whether it has ended is the caller's to see.
+    func key(hash: String) async throws -> ShownKey?
+    /// The app has another key from now on, and the one that it had lets it in until `formerEndsAt`, or nobody where that is nil. One that was replaced
+    /// before lets nobody in any more.
+    ///
+    /// - Parameter expiresAt: when both end; nil where they don't.
     /// - Returns: false where there is no key of that name, or it was revoked.
-    func replaceKey(named name: String, hash: String, now: Instant) async throws -> Bool
+    func replaceKey(named name: String, hash: String, formerEndsAt: Instant?, expiresAt: Instant?, now: Instant) async throws -> Bool
+    /// Gives a key other terms.
+    ///
+    /// - Returns: false where there is no key of that name, or it was revoked.
+    func changeKey(named name: String, to terms: KeyTerms) async throws -> Bool
+    /// Remembers that a key was used, to the hour: nothing is written where it was within ``APIKeyRecord/useLength`` before.
+    func noteUse(ofKey name: String, now: Instant) async throws
     /// - Returns: false where there is no such key.
     func revokeKey(named name: String, now: Instant) async throws -> Bool
     /// All of them, the revoked ones too.
@@ -29,6 +38,36 @@ public protocol CredentialStore: Sendable {
     func erasure(marked mark: String) async throws -> Instant?
 }
 
+extension CredentialStore {
+    /// A key that may everything and doesn't end.
+    public func addKey(named name: String, hash: String, now: Instant) async throws {
+        try await addKey(named: name, hash: hash, terms: KeyTerms(), now: now)
+    }
+
+    /// In place of one that lets nobody in from then on; neither ends by itself.
+    public func replaceKey(named name: String, hash: String, now: Instant) async throws -> Bool {
+        try await replaceKey(named: name, hash: hash, formerEndsAt: nil, expiresAt: nil, now: now)
+    }
+}
+
+/// What a key may, and for how long.
+public struct KeyTerms: Hashable, Sendable {
+    public var scopes: Set<KeyScope>
+    /// Nil where it doesn't end by itself.
+    public var expiresAt: Instant?
+    /// What whoever made it wants to remember of it; nil where that is nothing.
+    public var note: String?
+
+    /// In characters.
+    public static let noteLengthMax = 200
+
+    public init(scopes: Set<KeyScope> = [.all], expiresAt: Instant? = nil, note: String? = nil) {
+        self.scopes = scopes
+        self.expiresAt = expiresAt
+        self.note = note
+    }
+}
+
 /// A key as it is listed: whose it is, and never the key.
 public struct APIKeyRecord: Hashable, Sendable {
     /// Of the app that has it.
@@ -36,10 +75,47 @@ public struct APIKeyRecord: Hashable, Sendable {
     public let createdAt: Instant
     /// Nil while it lets its app in.
     public let revokedAt: Instant?
+    public let terms: KeyTerms
+    /// Until when the key that it replaced lets the app in, too; nil where that doesn't.
+    public let formerEndsAt: Instant?
+    /// Nil before the first time; up to ``useLength`` behind.
+    public let lastUsedAt: Instant?
 
-    public init(name: String, createdAt: Instant, revokedAt: Instant?) {
+    /// So long a key's use isn't written again.
+    public static let useLength = Duration.seconds(3600)
+    /// Whoever looks is warned so long before a key ends.
+    public static let warningLength = Duration.seconds(14 * 86_400)
+
+    public init(
+        name: String, createdAt: Instant, revokedAt: Instant?, terms: KeyTerms = KeyTerms(), formerEndsAt: Instant? = nil, lastUsedAt: Instant? = nil
+    ) {
         self.name = name
         self.createdAt = createdAt
         self.revokedAt = revokedAt
+        self.terms = terms
+        self.formerEndsAt = formerEndsAt
+        self.lastUsedAt = lastUsedAt
+    }
+
+    /// Whether its use may be written again.
+    public func isUseToNote(now: Instant) -> Bool { lastUsedAt.map { now - $0 >= Self.useLength } ?? true }
+}
+
+/// A key by which somebody came.
+public struct ShownKey: Hashable, Sendable {
+    public let record: APIKeyRecord
+    /// Whether another has taken its place.
+    public let isReplaced: Bool
+
+    public init(_ record: APIKeyRecord, isReplaced: Bool) {
+        self.record = record
+        self.isReplaced = isReplaced
+    }
+
+    /// When it lets its app in no more; nil where it doesn't end by itself.
+    public var endsAt: Instant? {
+        // One that was replaced without grace isn't found, so it has an end.
+        guard isReplaced else { return record.terms.expiresAt }
+        return [record.terms.expiresAt, record.formerEndsAt ?? .min].compactMap { $0 }.min()
     }
 }

@@ -104,6 +104,8 @@ enum Schema {
             try $0.execute(sql: "\(ChannelSchema.mailboxes)\nALTER TABLE spent_tokens ADD COLUMN sessions_through TEXT;")
         }
         migrator.registerMigration("74-later") { try $0.execute(sql: inboxLater) }
+        // What a key may, until when, and which it has replaced.
+        migrator.registerMigration("78-key-scopes") { try $0.execute(sql: keyTerms) }
         migrator.registerMigration("79-audiences") { try $0.execute(sql: audiences) }
         return migrator
     }
@@ -178,6 +180,16 @@ enum Schema {
             created_at TEXT NOT NULL DEFAULT \(now),
             revoked_at TEXT
         ) STRICT;
+        """
+
+    private static let keyTerms = """
+        ALTER TABLE api_keys ADD COLUMN scopes TEXT NOT NULL DEFAULT 'all';
+        ALTER TABLE api_keys ADD COLUMN expires_at TEXT;
+        ALTER TABLE api_keys ADD COLUMN note TEXT;
+        ALTER TABLE api_keys ADD COLUMN last_used_at TEXT;
+        ALTER TABLE api_keys ADD COLUMN former_key_hash TEXT;
+        ALTER TABLE api_keys ADD COLUMN former_ends_at TEXT;
+        CREATE UNIQUE INDEX api_keys_former ON api_keys (former_key_hash);
         """
 
     private static let vitality = """

@@ -160,6 +160,12 @@ extension API {
         }
     }
 
+    /// - Parameter key: what follows `bk_` in it; its app's name, too.
+    func addKey(_ key: String, scopes: Set<KeyScope> = [.all], expiresAt: Instant? = nil) async throws {
+        try await store.addKey(
+            named: key, hash: Authenticator.hash(ofKey: "bk_\(key)"), terms: KeyTerms(scopes: scopes, expiresAt: expiresAt), now: clock.now)
+    }
+
     func token(of person: UserID) async throws -> String {
         try await services.authenticator.makeToken(for: person, validFor: .seconds(3600))
     }

@@ -1,5 +1,6 @@
 import BelfryMemory
 import BelfryModel
+import BelfryPorts
 import BelfryTesting
 import BelfryTime
 import Testing

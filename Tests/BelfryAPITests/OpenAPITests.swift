@@ -118,6 +118,41 @@ struct OpenAPITests {
         }
     }
 
+    @Test("A key with the scope that an operation names may ask it, and one with all others but `all` may not; what names none takes any key")
+    func scopes() async throws {
+        try await withAPI { api async throws in
+            for scope in KeyScope.allCases {
+                let others = Set(KeyScope.allCases).subtracting([scope, .all])
+                try await api.addKey(Self.only(scope), scopes: [scope])
+                try await api.addKey(Self.allBut(scope), scopes: others)
+            }
+            for operation in operations where operation.schemes.contains("appKey") {
+                let name = "\(operation.method) \(operation.path)"
+                let named = operation.roles(of: "appKey")
+                #expect(operation.roles(of: "appKeyHeader") == named, "\(name)")
+                func answer(to key: String) async throws -> Answer {
+                    let body = operation.method == .get ? nil : "{}"
+                    return try await api.ask(operation.method, operation.examplePath(in: document), body, as: .headers(["x-api-key": "bk_\(key)"]))
+                }
+                guard let scope = named.first.flatMap({ KeyScope(rawValue: $0) }), named.count == 1 else {
+                    #expect(operation.path == "/v1/keys/self" && named.isEmpty, "\(name) names no scope that there is")
+                    #expect(try await answer(to: Self.only(.heartbeat)).status == 200)
+                    continue
+                }
+                let allowed = try await answer(to: Self.only(scope))
+                #expect(![401, 403].contains(allowed.status), "\(name): \(allowed.text)")
+                let refused = try await answer(to: Self.allBut(scope))
+                #expect(refused.summary == "403 insufficient_scope", "\(name): \(refused.text)")
+                #expect(refused.headers[.wwwAuthenticate] == #"Bearer error="insufficient_scope", scope="\#(scope.rawValue)""#)
+                #expect(refused.text.contains("“\(scope.rawValue)”"))
+                #expect(operation.content["responses"]?.keys.contains("403") == true, "\(name)")
+            }
+        }
+    }
+
+    private static func only(_ scope: KeyScope) -> String { "only-\(scope)" }
+    private static func allBut(_ scope: KeyScope) -> String { "all-but-\(scope)" }
+
     @Test("Whatever needs a store says that it may be out of use, whatever reads a body that it may be too large, and whatever asks who it is that nobody may be")
     func commonStatuses() {
         let storeless: Set = ["/health", "/openapi.json", "/service-worker.js"]
@@ -149,6 +184,8 @@ struct OpenAPITests {
         #expect(listed("FamilyMember", "role") == values(FamilyRole.self))
         #expect(listed("Alert", "metric_type") == values(Metric.self))
         #expect(listed("StatusEvent", "type") == values(StatusChange.Kind.self))
+        let scopes = document["components"]?["schemas"]?["KeyScope"]?["enum"]?.items.compactMap(\.string) ?? []
+        #expect(Set(scopes) == values(KeyScope.self))
     }
 
     @Test("The examples of what to send are accepted, and what comes back has the keys of its example")
@@ -285,6 +322,11 @@ struct OpenAPITests {
 
         var schemes: Set<String> { content["security"]?.items.reduce(into: Set()) { $0.formUnion($1.keys) } ?? [] }
 
+        /// What a way to show who is asking has to allow (OpenAPI 3.1, “Security Requirement Object”).
+        func roles(of scheme: String) -> [String] {
+            content["security"]?.items.compactMap { $0[scheme] }.first?.items.compactMap(\.string) ?? []
+        }
+
         /// Also without showing who they are.
         var isForAnybody: Bool {
             let ways = content["security"]?.items ?? []
@@ -380,7 +422,9 @@ extension Problem {
         case .syncConflict: .idempotencyKeyReused
         case .idempotencyKeyReused: .notAuthenticated
         case .notAuthenticated: .needs(.adminSecret)
-        case .needs: .notSigned(header: "")
+        case .needs: .keyExpired
+        case .keyExpired: .needsScope(.send)
+        case .needsScope: .notSigned(header: "")
         case .notSigned: .secretNotConfigured(setting: "")
         case .secretNotConfigured: .notAuthorized(.snoozeAlert)
         case .notAuthorized: .callbackRefused(.badSignature)

@@ -359,9 +359,11 @@ struct PageRoutesTests {
     private struct BrokenCredentials: CredentialStore {
         struct Broken: Error {}
 
-        func addKey(named name: String, hash: String, now: Instant) async throws { throw Broken() }
-        func keyName(hash: String) async throws -> String? { throw Broken() }
-        func replaceKey(named name: String, hash: String, now: Instant) async throws -> Bool { throw Broken() }
+        func addKey(named name: String, hash: String, terms: KeyTerms, now: Instant) async throws { throw Broken() }
+        func key(hash: String) async throws -> ShownKey? { throw Broken() }
+        func replaceKey(named name: String, hash: String, formerEndsAt: Instant?, expiresAt: Instant?, now: Instant) async throws -> Bool { throw Broken() }
+        func changeKey(named name: String, to terms: KeyTerms) async throws -> Bool { throw Broken() }
+        func noteUse(ofKey name: String, now: Instant) async throws { throw Broken() }
         func revokeKey(named name: String, now: Instant) async throws -> Bool { throw Broken() }
         func keys() async throws -> [APIKeyRecord] { throw Broken() }
         func spendToken(hash: String, until expiresAt: Instant, now: Instant) async throws -> Bool { throw Broken() }

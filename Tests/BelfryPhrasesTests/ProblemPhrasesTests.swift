@@ -137,6 +137,14 @@ struct ProblemPhrasesTests {
             "Only who has the admin secret can ask this. Send it as “x-miya-admin-secret”, in the place of a person's token or an app's key."
         ),
         (
+            .needs(.appKey), "Only an app can ask this. Send its key as “Authorization: Bearer bk_…”, in the place of a person's token or the admin secret."
+        ),
+        (.keyExpired, "This key has ended. Whoever runs this server can give the app another with `belfry keys replace`."),
+        (
+            .needsScope(.send),
+            "This key may not do this: it needs the scope “send”. Whoever runs this server can give it with `belfry keys change`."
+        ),
+        (
             .notSigned(header: "X-ROOK-HASH"),
             "This doesn't bear its sender's signature. Send the HMAC-SHA256 of the body, in hexadecimal and under the secret that sender and server share, as “X-ROOK-HASH”."
         ),
@@ -192,12 +200,12 @@ struct ProblemPhrasesTests {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .notOfBroadcast, .bodyTooLarge, .tooManyItems,
                 .unknownTimezone, .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence,
                 .badCheckDigit, .badTemplate, .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .notTold, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
-                .tooManyMembers, .tooManyPresses, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownAudience, .tooManyAudiences, .unknownSchedule, .unknownHeartbeat, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .notSigned, .secretNotConfigured, .notAuthorized,
+                .tooManyMembers, .tooManyPresses, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownAudience, .tooManyAudiences, .unknownSchedule, .unknownHeartbeat, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .keyExpired, .needsScope, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 54)
+        #expect(codes.count == 56)
     }
 }

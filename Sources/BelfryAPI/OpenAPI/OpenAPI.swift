@@ -36,6 +36,7 @@ let openAPIDocument = #"""
       "paths": {
     \#(openAPIPaths),
     \#(openAPIPersonPaths),
+    \#(openAPIKeyPaths),
     \#(openAPIVitalityPaths),
     \#(openAPIContactPaths),
     \#(openAPIPlanPaths),
@@ -63,6 +64,7 @@ let openAPIDocument = #"""
       "schemas": {
     \#(openAPISchemas),
     \#(openAPIProblemSchemas),
+    \#(openAPIKeySchemas),
     \#(openAPIVitalitySchemas),
     \#(openAPIFamilySchemas),
     \#(openAPIDeliverySchemas),

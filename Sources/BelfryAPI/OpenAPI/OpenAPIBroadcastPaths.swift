@@ -11,7 +11,7 @@ let openAPIBroadcastPaths = #"""
     tried again, goes on as an ordinary delivery. It goes over the one channel in `channels`; whoever isn't reached there goes on over the \#
     `fallback_channels`. With `dry_run` nothing is taken in, and the key counts for nothing: the same is refused, and what would \#
     become of it is answered with 200.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
           "requestBody": {"required": true, "content": {
             "application/json": {
@@ -65,7 +65,7 @@ let openAPIBroadcastPaths = #"""
         "get": {
           "tags": ["deliveries"], "operationId": "listBroadcasts", "summary": "The latest broadcasts",
           "description": "An app sees its own; the operator sees all.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "parameters": [
             {"$ref": "#/components/parameters/before"},
             {"$ref": "#/components/parameters/limit"}
@@ -86,7 +86,7 @@ let openAPIBroadcastPaths = #"""
         "parameters": [{"$ref": "#/components/parameters/broadcast_id"}],
         "get": {
           "tags": ["deliveries"], "operationId": "getBroadcast", "summary": "How far a broadcast has come",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Its figures.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Broadcast"}}}},
             \#(problems(401, 403, 404, 503))
@@ -98,7 +98,7 @@ let openAPIBroadcastPaths = #"""
         "post": {
           "tags": ["deliveries"], "operationId": "cancelBroadcast", "summary": "Call a broadcast off",
           "description": "No further batch of it is begun, and what waits by itself is called off; what is on its way can't be stopped. One that is `completed`, and of which nothing is left, stays so.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Its figures.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Broadcast"}}}},
             \#(problems(400, 401, 403, 404, 413, 503))

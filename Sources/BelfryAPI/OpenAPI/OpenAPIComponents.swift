@@ -91,7 +91,8 @@ let openAPIComponents = #"""
         },
         "appKey": {
           "type": "http", "scheme": "bearer", "bearerFormat": "bk_…",
-          "description": "An app, by its key in place of the token. `belfry keys create NAME` makes one."
+          "description": "An app, by its key in place of the token. `belfry keys create NAME` makes one. An operation that names a scope here takes \#
+    keys that have it, or `all`; `KeyScope` lists them."
         },
         "appKeyHeader": {
           "type": "apiKey", "in": "header", "name": "X-API-Key",
@@ -134,7 +135,7 @@ let openAPIComponents = #"""
           }}
         },
         "Problem401": {
-          "description": "Who is asking is not known, or is somebody whom this isn't answered to: `not_authenticated`, `secret_not_configured`.",
+          "description": "Who is asking is not known, or is somebody whom this isn't answered to: `not_authenticated`, `key_expired`, `secret_not_configured`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {
@@ -145,7 +146,7 @@ let openAPIComponents = #"""
           }},
           "headers": {"WWW-Authenticate": {"schema": {"const": "Bearer"}}}
         },
-        "Problem403": {"description": "The caller may not; nothing has changed: `not_authorized`, `bad_signature`, `stale_signature`.", "content": {"application/json": {
+        "Problem403": {"description": "The caller may not; nothing has changed: `not_authorized`, `insufficient_scope`, `bad_signature`, `stale_signature`.", "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/Problem"},
           "example": {"error": {
             "code": "not_authorized", "message": "Not authorized to write metrics of this person. A person's token writes their own alone; an app's key writes anybody's."
@@ -216,7 +217,7 @@ let openAPIComponents = #"""
           }}
         },
         "Call401": {
-          "description": "Who is asking is not known, or is somebody whom this isn't answered to: `not_authenticated`, `secret_not_configured`.",
+          "description": "Who is asking is not known, or is somebody whom this isn't answered to: `not_authenticated`, `key_expired`, `secret_not_configured`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/CallProblem"},
             "example": {

@@ -5,13 +5,13 @@ let openAPIContactPaths = #"""
         "get": {
           "tags": ["addresses"], "operationId": "getAddresses", "summary": "Where a person is reached",
           "description": "Their mailboxes, numbers, topics and chats, and the devices and browsers that they registered, those included that work no more.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "The addresses.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/Addresses"},
               "example": {"contact_points": [{"id": "c-1", "channel": "email", "value": "ana@example.org", "verified": true}], "devices": []}
             }}},
-            \#(problems(401, 404, 503))
+            \#(problems(401, 403, 404, 503))
           }
         }
       },
@@ -22,7 +22,7 @@ let openAPIContactPaths = #"""
           "description": "A person's own counts when the code of six digits that is sent there has come back. What is there already gets a new \#
     code. For what an app adds, the app vouches: it counts at once. Over `telegram` the value may be left out: a link comes back, and \#
     the chat counts when its owner has opened that within 15 minutes and pressed Start. A person has at most 20.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/ContactPointCall"}, "example": {"channel": "email", "value": "ana@example.org"}
           }}},
@@ -31,7 +31,7 @@ let openAPIContactPaths = #"""
               "schema": {"$ref": "#/components/schemas/ContactPoint"},
               "example": {"id": "c-1", "channel": "email", "value": "ana@example.org", "verified": false}
             }}},
-            \#(problems(400, 401, 404, 413, 429, 503))
+            \#(problems(400, 401, 403, 404, 413, 429, 503))
           }
         }
       },
@@ -39,10 +39,10 @@ let openAPIContactPaths = #"""
         "parameters": [{"$ref": "#/components/parameters/user_id"}, {"$ref": "#/components/parameters/address_id"}],
         "delete": {
           "tags": ["addresses"], "operationId": "removeContactPoint", "summary": "Take a mailbox, number, topic or chat away",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
-            \#(problems(401, 404, 503))
+            \#(problems(401, 403, 404, 503))
           }
         }
       },
@@ -51,13 +51,13 @@ let openAPIContactPaths = #"""
         "post": {
           "tags": ["addresses"], "operationId": "verifyContactPoint", "summary": "Show that a mailbox, number, topic or chat is one's own",
           "description": "By the code that was sent there, within 15 minutes. After five wrong ones a new code is needed.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/CodeCall"}, "example": {"code": "042317"}
           }}},
           "responses": {
             "200": {"description": "Verified.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
-            \#(problems(400, 401, 404, 413, 503))
+            \#(problems(400, 401, 403, 404, 413, 503))
           }
         }
       },
@@ -66,13 +66,13 @@ let openAPIContactPaths = #"""
         "put": {
           "tags": ["addresses"], "operationId": "setSubscription", "summary": "Want nothing of a category at an address, or want it again",
           "description": "Without a category: nothing at all.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/SubscriptionCall"}, "example": {"subscribed": false, "category": "pattern_alert"}
           }}},
           "responses": {
             "200": {"description": "Kept.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
-            \#(problems(400, 401, 404, 413, 503))
+            \#(problems(400, 401, 403, 404, 413, 503))
           }
         }
       },
@@ -82,20 +82,20 @@ let openAPIContactPaths = #"""
           "tags": ["addresses"], "operationId": "getSubscriptions", "summary": "Which categories a person is told of, and over what",
           "description": "What they were told of in the last 90 days, among the latest 500 deliveries and 100 messages of the inbox, and all that they \#
     have switched off.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "By category and channel.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/Subscriptions"},
               "example": {"subscriptions": [{"category": "pattern_alert", "channel": "push", "subscribed": false}]}
             }}},
-            \#(problems(401, 404, 503))
+            \#(problems(401, 403, 404, 503))
           }
         },
         "put": {
           "tags": ["addresses"], "operationId": "setSubscriptions", "summary": "Want nothing of a category over a channel, or want it again",
           "description": "Without a channel: over all of them. What is off is skipped with `category_disabled`, however severe it is. Whether the channel itself is on \#
     is a matter of the preferences. At most 500 may be off.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/CategorySubscription"},
             "examples": {
@@ -105,7 +105,7 @@ let openAPIContactPaths = #"""
           }}},
           "responses": {
             "200": {"description": "Kept.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
-            \#(problems(400, 401, 404, 413, 503))
+            \#(problems(400, 401, 403, 404, 413, 503))
           }
         }
       },
@@ -114,20 +114,20 @@ let openAPIContactPaths = #"""
         "get": {
           "tags": ["addresses"], "operationId": "getMutes", "summary": "Which categories a person mutes, and until when",
           "description": "Without those whose mute is over. Until when everything is muted is `muted_until` among the preferences.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "By category.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/CategoryMutes"},
               "example": {"mutes": [{"category": "pattern_alert", "until": "2026-01-26T07:00:00Z"}]}
             }}},
-            \#(problems(401, 404, 503))
+            \#(problems(401, 403, 404, 503))
           }
         },
         "put": {
           "tags": ["addresses"], "operationId": "muteCategory", "summary": "Mute a category for a while over every channel, or mute it no longer",
           "description": "What would be told before its end is skipped with `category_muted`, however severe it is, and isn't told later. Muted again, it has \#
     another end. At most 500 may be muted.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/CategoryMuteCall"},
             "examples": {
@@ -140,7 +140,7 @@ let openAPIContactPaths = #"""
             "200": {"description": "Kept.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/CategoryMute"}, "example": {"category": "pattern_alert", "until": "2026-01-26T07:00:00Z"}
             }}},
-            \#(problems(400, 401, 404, 413, 503))
+            \#(problems(400, 401, 403, 404, 413, 503))
           }
         }
       },
@@ -148,10 +148,10 @@ let openAPIContactPaths = #"""
         "parameters": [{"$ref": "#/components/parameters/user_id"}, {"$ref": "#/components/parameters/address_id"}],
         "delete": {
           "tags": ["addresses"], "operationId": "removeDevice", "summary": "Push to a device or browser no more",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
-            \#(problems(401, 404, 503))
+            \#(problems(401, 403, 404, 503))
           }
         }
       }

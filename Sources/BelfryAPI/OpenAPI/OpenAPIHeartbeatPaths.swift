@@ -4,7 +4,7 @@ let openAPIHeartbeatPaths = #"""
         "get": {
           "tags": ["deliveries"], "operationId": "listHeartbeats", "summary": "Heartbeats, and how each stands",
           "description": "An app sees its own; the operator sees all.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "parameters": [
             {"name": "app_id", "in": "query", "schema": {"type": "string"}, "description": "For the operator: only those of this app."},
             {"$ref": "#/components/parameters/before"},
@@ -26,7 +26,7 @@ let openAPIHeartbeatPaths = #"""
         "parameters": [\#(heartbeatParameters)],
         "get": {
           "tags": ["deliveries"], "operationId": "getHeartbeat", "summary": "When it beat last, when it is due, and whether it is missed",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Heartbeat"}}}},
             \#(problems(400, 401, 403, 404, 503))
@@ -37,7 +37,7 @@ let openAPIHeartbeatPaths = #"""
           "description": "It is due `every_minutes` and `grace_minutes` after the call, and after each beat. Where none comes by then, `notify` is ordered, \#
     once; where one comes after that, a tick and the same title take its place. Said again it puts other words, people or another pace in its place. \#
     At most 1,000 deliveries come of it, and it counts among the 10,000 schedules of an app.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/HeartbeatCall"},
             "example": {
@@ -59,7 +59,7 @@ let openAPIHeartbeatPaths = #"""
         "delete": {
           "tags": ["deliveries"], "operationId": "removeHeartbeat", "summary": "Have nobody wait for it any more",
           "description": "What was ordered of it and still waits is called off.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
             \#(problems(400, 401, 403, 404, 503))
@@ -71,7 +71,7 @@ let openAPIHeartbeatPaths = #"""
         "post": {
           "tags": ["deliveries"], "operationId": "beat", "summary": "Give the sign of life",
           "description": "Of the body nothing is read. May be repeated.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["heartbeat"]}, {"appKeyHeader": ["heartbeat"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Heartbeat"}}}},
             \#(problems(400, 401, 403, 404, 409, 503))

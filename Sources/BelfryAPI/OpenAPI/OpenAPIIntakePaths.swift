@@ -4,7 +4,7 @@ let openAPIIntakePaths = #"""
         "tags": ["deliveries"], "operationId": "takeAlertmanager", "summary": "What Prometheus' Alertmanager reports",
         "description": "Its webhook, version 4. Each alert is told by itself, in the place of what was told of it before; more than ten in a group are \#
     told as one. The same is told once. What is over calls off what still waits of it. Members that aren't read are passed over.",
-        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "security": [{"appKey": ["intake"]}, {"appKeyHeader": ["intake"]}, {"adminSecret": []}],
         "parameters": [\#(openAPIIntakeParameters)],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/AlertGroup"},
@@ -25,7 +25,7 @@ let openAPIIntakePaths = #"""
       "/v1/intake/grafana": {"post": {
         "tags": ["deliveries"], "operationId": "takeGrafana", "summary": "What Grafana's alerting reports",
         "description": "A contact point of the kind Webhook. As of Alertmanager, whose members it has.",
-        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "security": [{"appKey": ["intake"]}, {"appKeyHeader": ["intake"]}, {"adminSecret": []}],
         "parameters": [\#(openAPIIntakeParameters)],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/AlertGroup"},
@@ -48,7 +48,7 @@ let openAPIIntakePaths = #"""
         "tags": ["deliveries"], "operationId": "takeUptimeKuma", "summary": "What Uptime Kuma reports",
         "description": "Its webhook with the content type `application/json`. That a monitor is up again takes the place of that it is down, and calls \#
     off what still waits of it.",
-        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "security": [{"appKey": ["intake"]}, {"appKeyHeader": ["intake"]}, {"adminSecret": []}],
         "parameters": [\#(openAPIIntakeParameters)],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"type": "object", "required": ["msg"], "properties": {
@@ -79,7 +79,7 @@ let openAPIIntakePaths = #"""
     names: `Title` (`t`), `Priority` (`p`), `Tags` (`ta`), `Click`, `Message` (`m`). With the content type `application/json` it is a document with \#
     `message`, and perhaps `title` and `priority`, as Gotify's. With the header `Idempotency-Key` it is told once in 30 days, however often it is sent. \#
     What is too long is cut.",
-        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "security": [{"appKey": ["intake"]}, {"appKeyHeader": ["intake"]}, {"adminSecret": []}],
         "parameters": [
           \#(openAPIIntakeParameters),
           {"name": "title", "in": "query", "schema": {"type": "string"}},

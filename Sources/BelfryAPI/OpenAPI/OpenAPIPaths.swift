@@ -8,7 +8,7 @@ let openAPIPaths = #"""
     member's alerts follow. Of level 3 the member is told, of higher ones their family's admins, of each once. Only days that are \#
     over count. A person posts for themself alone and may leave out `user_id`; \#
     an app posts for any member of a family.",
-        "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "security": [{"personToken": []}, {"appKey": ["metrics"]}, {"appKeyHeader": ["metrics"]}, {"adminSecret": []}],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"oneOf": [
             {"$ref": "#/components/schemas/Day"},
@@ -41,7 +41,7 @@ let openAPIPaths = #"""
         "get": {
           "tags": ["families"], "operationId": "getFamily", "summary": "Who is in a family",
           "description": "For its members, for apps and for the admin.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "The family.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/Family"},
@@ -50,13 +50,13 @@ let openAPIPaths = #"""
                 "members": [{"user_id": "ana", "first_name": "Ana", "role": "admin"}, {"user_id": "ben", "first_name": "Ben", "role": "member"}]
               }
             }}},
-            \#(problems(401, 404, 503))
+            \#(problems(401, 403, 404, 503))
           }
         },
         "put": {
           "tags": ["families"], "operationId": "putFamily", "summary": "Create a family, or bring it up to date",
           "description": "Members that are not named stay, and count: a family has at most 100. Admins and superadmins are told of the family's alerts. For apps and the admin.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Family"},
             "example": {"name": "The Lindens", "members": [
@@ -81,7 +81,7 @@ let openAPIPaths = #"""
         "get": {
           "tags": ["families"], "operationId": "getPreferences", "summary": "What a person wants to be told, and when",
           "description": "A person sees their own; an app and the admin those of anybody who is known.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "The preferences; what the person never said has its default.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/Preferences"},
@@ -91,7 +91,7 @@ let openAPIPaths = #"""
                 "quiet_hours_action": "defer", "timezone": "Europe/Berlin"
               }
             }}},
-            \#(problems(401, 404, 503))
+            \#(problems(401, 403, 404, 503))
           }
         },
         "patch": {
@@ -99,7 +99,7 @@ let openAPIPaths = #"""
           "description": "A key that is missing keeps its value, and an explicit null resets it to its default. Quiet hours need both ends: one \#
     without the other means that no hour is quiet. What is held for the person is decided anew, and their devices learn of it with their next sync. \#
     Where anything is wrong, a key that there isn't included, nothing is changed.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/PreferencesChange"},
             "examples": {
@@ -119,7 +119,7 @@ let openAPIPaths = #"""
                 "quiet_hours_action": "defer", "timezone": "Europe/Berlin"
               }
             }}},
-            \#(problems(400, 401, 404, 409, 413, 503))
+            \#(problems(400, 401, 403, 404, 409, 413, 503))
           }
         }
       },
@@ -292,7 +292,7 @@ let openAPIPaths = #"""
           "description": "In a sentence, with the inputs that were stored with the verdict and what the policy says of them today. For its \#
     recipient, the app that had it sent and the admin; what no app had sent, as of alerts, also for whoever is in a family with both the member and \#
     the recipient, and for every app.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "The delivery.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/Delivery"},
@@ -307,7 +307,7 @@ let openAPIPaths = #"""
                 "replayed_alike": true
               }
             }}},
-            \#(problems(401, 404, 503))
+            \#(problems(401, 403, 404, 503))
           }
         }
       }

@@ -7,7 +7,7 @@ let openAPIPersonPaths = #"""
           "description": "A row of a table a line, as JSON: `{\"table\": \"…\", \"row\": {…}}`. Their settings and addresses, what was measured of \#
     them, what they were told and what others were told of them; what opens something, as the hash of a code, is left out. However much it is, it is \#
     one answer, of which the last line is whole only where all went well. For apps and the admin.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["all"]}, {"appKeyHeader": ["all"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "The rows.", "content": {"application/x-ndjson": {
               "schema": {"type": "string"},
@@ -24,7 +24,7 @@ let openAPIPersonPaths = #"""
           "description": "Nothing is told of or to them from then on, and all that an export has is gone when the answer goes out; it can't be undone. \#
     Where the answer is lost it may be repeated: what is gone already isn't counted. Tokens from before let nobody in any more. An app that still \#
     sends what is theirs has them begin anew. There is no dry run: one that is asked for is refused. For apps and the admin.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["all"]}, {"appKeyHeader": ["all"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "They are erased.", "content": {"application/json": {
               "schema": {"type": "object", "required": ["erased"], "properties": {"erased": {

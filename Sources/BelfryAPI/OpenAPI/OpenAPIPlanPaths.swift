@@ -6,7 +6,7 @@ let openAPIPlanPaths = #"""
     Nothing is stored. The body is the document of `belfry plan`: `now` (else it is now), `person`, `platform`, `requests`, the facts of `bills`, \#
     `study`, `pantry`, `prayer` and `reminders`, `history` and `pending`. What can't be used is named in `refused`, and the rest is planned. With `pending` the \#
     answer has `calls`: what to add, replace and remove.",
-        "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "security": [{"personToken": []}, {"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
         "parameters": [{
           "name": "explain", "in": "query", "schema": {"type": "boolean"},
           "description": "`true` gives each line its sentence, and the inputs of its decision."
@@ -38,7 +38,7 @@ let openAPIPlanPaths = #"""
               "skipped": [{"subject": "bills|gym|day_before", "date": "2026-11-20", "reason": "moment_passed"}]
             }
           }}},
-          \#(problems(400, 401, 413, 503))
+          \#(problems(400, 401, 403, 413, 503))
         }
       }}
     """#

@@ -9,7 +9,8 @@ let openAPIProblemSchemas = #"""
           "bad_template", "unknown_user",
           "unknown_family", "unknown_delivery", "unknown_action", "not_told", "unknown_broadcast", "unknown_audience", "too_many_audiences", "unknown_schedule", "unknown_heartbeat", "schedule_ended", "too_many_schedules", "unknown_app", "unknown_inbox_message", "unknown_address", "not_found", "method_not_allowed", "too_many_addresses", "code_refused", "code_not_sent", "too_many_codes", "too_many_presses",
           "too_many_switched_off", "too_many_members", "too_many_streams", "too_much_shared",
-          "sync_conflict", "idempotency_key_reused", "not_authenticated", "secret_not_configured",
+          "sync_conflict", "idempotency_key_reused", "not_authenticated", "key_expired", "secret_not_configured",
+          "insufficient_scope",
           "not_authorized", "bad_signature", "stale_signature", "malformed_callback",
           "store_unavailable", "internal_failure"
         ],
@@ -30,7 +31,9 @@ let openAPIProblemSchemas = #"""
     more · `code_not_sent`: nothing can be sent to the address now · `too_many_codes`: the next has to wait · `too_many_presses`: so does the next press · \#
     `too_many_streams`: the person has as many streams of events open as they may · `too_much_shared`: the person's devices would share more rows or bytes than they may · `not_found`: nothing at this address · \#
     `method_not_allowed`: something is at this address, and isn't asked by this method · \#
-    `sync_conflict`: what was pushed was changed by somebody else since the last pull · `idempotency_key_reused`: the key stood for another request · `not_authenticated`: who is asking is not known, or is somebody whom this isn't answered to, or `field` names a header that doesn't hold the signature of what was sent · `secret_not_configured`: the server \#
+    `sync_conflict`: what was pushed was changed by somebody else since the last pull · `idempotency_key_reused`: the key stood for another request · `not_authenticated`: who is asking is not known, or is somebody whom this isn't answered to, or `field` names a header that doesn't hold the signature of what was sent · \#
+    `key_expired`: the key has run out, or was replaced and its grace is over · `insufficient_scope`: the key may something, and not this; the message, and \#
+    `WWW-Authenticate`, name the scope that it needs · `secret_not_configured`: the server \#
     has no secret for that, so nobody may · `not_authorized`: the caller may not · `bad_signature`: a callback without its provider's signature · \#
     `stale_signature`: a callback that was signed too long ago, or in the future · `malformed_callback`: one that is signed and can't be read · \#
     `store_unavailable`: the database can't be used; nothing was \#

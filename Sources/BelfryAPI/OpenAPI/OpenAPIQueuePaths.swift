@@ -9,7 +9,7 @@ let openAPIQueuePaths = #"""
     called off. With `dry_run` nothing is queued, and the key counts for nothing: the same is refused, and what would become of each delivery is \#
     answered with 200. What an app has sent, no other app \#
     sees; each has its share of every batch.",
-        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
         "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/NotificationOrder"},
@@ -97,7 +97,7 @@ let openAPIQueuePaths = #"""
       "/v1/deliveries": {"get": {
         "tags": ["deliveries"], "operationId": "listDeliveries", "summary": "The queue, the latest first",
         "description": "An app sees what it had sent; the operator sees all.",
-        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
         "parameters": [
           {"name": "status", "in": "query", "schema": {"enum": ["pending", "sending", "sent", "skipped", "failed", "cancelled", "shadow"]}},
           {"name": "recipient_user_id", "in": "query", "schema": {"type": "string"}},
@@ -123,7 +123,7 @@ let openAPIQueuePaths = #"""
         "tags": ["deliveries"], "operationId": "cancelDeliveries", "summary": "Call deliveries off",
         "description": "Those that wait, at most 1,000 at once, the oldest first; what is on its way can't be stopped. \#
     What was merged into one of them waits again.",
-        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/DeliverySelection"},
           "example": {"ids": ["019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"]}
@@ -139,7 +139,7 @@ let openAPIQueuePaths = #"""
         "tags": ["deliveries"], "operationId": "retractDeliveries", "summary": "Take back what was told",
         "description": "Marks it as withdrawn, in the inbox too, where its title alone is left; what of it waits is called off. What went elsewhere than \#
     into the inbox stays where it arrived. A second time changes nothing, and there is no way back.",
-        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/RetractionOrder"},
           "example": {"idempotency_key": "boiler-7"}
@@ -156,7 +156,7 @@ let openAPIQueuePaths = #"""
         "tags": ["deliveries"], "operationId": "redriveDeliveries", "summary": "Have dead letters tried again",
         "description": "Those that have failed, at most 1,000 at once, the oldest first. Their attempts and their age count anew; what happened \#
     before stays written.",
-        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/DeliverySelection"},
           "example": {"channel": "push"}

@@ -8,7 +8,7 @@ let openAPISchedulePaths = #"""
     isn't told in a flood: by a zone only the last, and only within an hour, or for as long as `expires_after_minutes` says; by each recipient's \#
     own clock to those whose clock has shown it no longer ago. With `Idempotency-Key` the same call may be repeated for 30 days. With `dry_run` nothing \#
     is kept, and `next` says when it would come. An app has at most 10,000 that haven't ended.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "parameters": [
             {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}},
             {"$ref": "#/components/parameters/next"}
@@ -39,7 +39,7 @@ let openAPISchedulePaths = #"""
         "get": {
           "tags": ["deliveries"], "operationId": "listSchedules", "summary": "The latest schedules",
           "description": "An app sees its own; the operator sees all. Each with its next occurrence alone.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "parameters": [
             {"name": "app_id", "in": "query", "schema": {"type": "string"}, "description": "For the operator: only those of this app."},
             {"name": "status", "in": "query", "schema": {"enum": ["active", "paused", "ended"]}},
@@ -62,7 +62,7 @@ let openAPISchedulePaths = #"""
         "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
         "get": {
           "tags": ["deliveries"], "operationId": "getSchedule", "summary": "A schedule, with the next occurrences and the last that was ordered",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "parameters": [{"$ref": "#/components/parameters/next"}],
           "responses": {
             "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
@@ -74,7 +74,7 @@ let openAPISchedulePaths = #"""
           "description": "A merge patch of RFC 7396 of what was ordered: what isn't said stays, and null takes something away; `recipients` are all. What is \#
     ordered already is told as it was, but what is none of its times any more is called off where it waits, and those whom it would have told are told \#
     at the new time, also on the same day. Days that are left out or added call nothing off.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/ScheduleChange"},
             "example": {"title": "Put both bins out", "recurrence": {"exdate": ["2026-12-28"]}}
@@ -87,7 +87,7 @@ let openAPISchedulePaths = #"""
         "delete": {
           "tags": ["deliveries"], "operationId": "endSchedule", "summary": "End a schedule",
           "description": "Nothing comes of it any more, and what it has ordered and still waits is called off; what is on its way can't be stopped.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
             \#(problems(400, 401, 403, 404, 503))
@@ -100,7 +100,7 @@ let openAPISchedulePaths = #"""
           "tags": ["deliveries"], "operationId": "skipOccurrence", "summary": "Leave one time of a schedule out",
           "description": "The next that isn't told yet, unless `local` says another. Where it is ordered already, what waits of it is called off, and \#
     `called_off` says how many notifications that were. Whoever says `local` may repeat the call.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "requestBody": {"content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/ScheduleTurn"},
             "example": {"local": "2026-12-21T09:00"}
@@ -116,7 +116,7 @@ let openAPISchedulePaths = #"""
         "post": {
           "tags": ["deliveries"], "operationId": "unskipOccurrence", "summary": "Tell one time of a schedule after all that was left out",
           "description": "The first that is left out and still to come, unless `local` says another.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "requestBody": {"content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/ScheduleTurn"},
             "example": {"local": "2026-12-14T09:00"}
@@ -133,7 +133,7 @@ let openAPISchedulePaths = #"""
           "tags": ["deliveries"], "operationId": "rehearseSchedule", "summary": "What would become of the next occurrence, by recipient",
           "description": "As a dry run of `POST /v1/notifications`: when it is due by each recipient's own clock, or by the schedule's zone, and what the \#
     policy would decide then. Nothing is queued.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "As far as it is known now.", "content": {"application/json": {
               "schema": {"type": "object", "required": ["dry_run", "verdicts"], "properties": {
@@ -155,7 +155,7 @@ let openAPISchedulePaths = #"""
           "tags": ["deliveries"], "operationId": "runSchedule", "summary": "Tell what a schedule tells at once, once more",
           "description": "To all its recipients, also while it is paused. When it comes back stays as it is, and what it has `ordered` counts none of \#
     this. With `Idempotency-Key` the same call may be repeated for 30 days.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
           "responses": {
             "202": {"description": "It is in the queue.", "content": {"application/json": {
@@ -174,7 +174,7 @@ let openAPISchedulePaths = #"""
         "post": {
           "tags": ["deliveries"], "operationId": "pauseSchedule", "summary": "Have nothing of a schedule told until it is resumed",
           "description": "What it has ordered and still waits is called off.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
             \#(problems(400, 401, 403, 404, 409, 413, 503))
@@ -186,7 +186,7 @@ let openAPISchedulePaths = #"""
         "post": {
           "tags": ["deliveries"], "operationId": "resumeSchedule", "summary": "Let a paused schedule go on",
           "description": "With what is still to come: what came meanwhile, or was called off, isn't told.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Schedule"}}}},
             \#(problems(400, 401, 403, 404, 409, 413, 503))

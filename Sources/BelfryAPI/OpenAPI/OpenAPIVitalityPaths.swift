@@ -44,10 +44,10 @@ let openAPIVitalityPaths = #"""
           "tags": ["families"], "operationId": "getStory", "summary": "How an alert came about, and what was told of it to whom",
           "description": "For whoever is in a family of the member, for apps and for the admin. A person learns what was told to them and to \#
     people of a family that they are in with the member.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "The story.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Story"}}}},
-            \#(problems(401, 404, 503))
+            \#(problems(401, 403, 404, 503))
           }
         }
       },
@@ -70,7 +70,7 @@ let openAPIVitalityPaths = #"""
         "post": {
           "tags": ["families"], "operationId": "invite", "summary": "Make an invitation that works once",
           "description": "For the family's admins, for apps and for the admin. Hand the code over yourself; it is shown this once.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "requestBody": {"content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/InvitationCall"}, "example": {"role": "member", "valid_days": 7}
           }}},
@@ -120,7 +120,7 @@ let openAPIVitalityPaths = #"""
           "tags": ["families"], "operationId": "removeMember", "summary": "Leave a family, or take somebody out of it",
           "description": "Everybody may leave; the family's admins, apps and the admin may take others out. Counts at once, also for \#
     what is queued already.",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Gone.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/Success"}, "example": {"success": true}

@@ -17,7 +17,7 @@ struct BroadcastRoutes {
         router.post("/v1/broadcasts") { request, _ in try await take(request) }
         router.get("/v1/broadcasts") { request, _ in try await list(request) }
         router.get("/v1/broadcasts/{id}") { request, context in
-            try Response.json(BroadcastBody(try await progress(request, context)))
+            try Response.json(BroadcastBody(try await progress(request, context, may: .read)))
         }
         router.post("/v1/broadcasts/{id}/cancel") { request, context in
             let known = try await progress(request, context)
@@ -36,7 +36,7 @@ struct BroadcastRoutes {
 
     /// The latest first; as of the queue, what comes in meanwhile moves nothing.
     private func list(_ request: Request) async throws -> Response {
-        let caller = try await services.appOrAdmin(request)
+        let caller = try await services.appOrAdmin(request, may: .read)
         try request.checkParameters("before", "limit")
         let countMax = try request.limit(in: 1...Self.countMax, standard: Self.countMax)
         let before = try request.before { BroadcastID($0) }
@@ -48,8 +48,8 @@ struct BroadcastRoutes {
             ListBody(broadcasts: progress.map { BroadcastBody($0) }, older: found.count > countMax ? progress.last?.broadcast.id : nil))
     }
 
-    private func progress(_ request: Request, _ context: AppContext) async throws -> BroadcastProgress {
-        let caller = try await services.appOrAdmin(request)
+    private func progress(_ request: Request, _ context: AppContext, may scope: KeyScope = .send) async throws -> BroadcastProgress {
+        let caller = try await services.appOrAdmin(request, may: scope)
         let id: BroadcastID = try context.parameters.identifier("id", or: .unknownBroadcast)
         guard let progress = try await services.store.progress(of: id) else { throw Problem.unknownBroadcast }
         guard try caller == .admin || progress.broadcast.app == caller.app(saying: nil) else { throw Problem.unknownBroadcast }
@@ -122,7 +122,7 @@ struct BroadcastRoutes {
     }
 
     private func take(_ request: Request) async throws -> Response {
-        let caller = try await services.appOrAdmin(request)
+        let caller = try await services.appOrAdmin(request, may: .send)
         try request.checkParameters()
         guard request.hasLines else {
             let body = try await request.bodyData()

@@ -119,7 +119,7 @@ struct ContactRoutes {
 
     /// Whose addresses: one's own (`me`), or, for an app, which vouches for what it adds, those of anybody who is known.
     func subject(_ request: Request, _ context: AppContext) async throws -> (user: UserID, isVouchedFor: Bool) {
-        let caller = try await services.anyCaller(request)
+        let caller = try await services.anyCaller(request, may: .people)
         let named: UserID = try context.parameters.identifier("user_id", or: .unknownUser(field: "user_id"))
         if case .person(let person) = caller {
             guard named.text == "me" || named == person else { throw Problem.unknownUser(field: "user_id") }

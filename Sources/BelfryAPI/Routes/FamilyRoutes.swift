@@ -70,7 +70,7 @@ struct FamilyRoutes {
     }
 
     private func saveFamily(_ request: Request, _ context: AppContext) async throws -> Response {
-        switch try await services.anyCaller(request) {
+        switch try await services.anyCaller(request, may: .people) {
         case .app, .admin: break
         case .person: throw Problem.notAuthorized(.changeFamily)
         }
@@ -90,7 +90,7 @@ struct FamilyRoutes {
 
     private func family(_ request: Request, _ context: AppContext) async throws -> Response {
         let id: FamilyID = try context.parameters.identifier("family_id", or: .unknownFamily)
-        if case .person(let person) = try await services.anyCaller(request) {
+        if case .person(let person) = try await services.anyCaller(request, may: .people) {
             guard try await services.store.families(of: person).contains(where: { $0.id == id }) else { throw Problem.unknownFamily }
         }
         return try await answer(id)
@@ -131,7 +131,7 @@ struct FamilyRoutes {
 
     /// Whose preferences: one's own (`me`), or, for an app, those of anybody who is known.
     private func subject(_ request: Request, _ context: AppContext) async throws -> UserID {
-        let caller = try await services.anyCaller(request)
+        let caller = try await services.anyCaller(request, may: .people)
         let named: UserID = try context.parameters.identifier("user_id", or: .unknownUser(field: "user_id"))
         if case .person(let person) = caller {
             guard named.text == "me" || named == person else { throw Problem.unknownUser(field: "user_id") }

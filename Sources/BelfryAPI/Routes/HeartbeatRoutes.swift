@@ -21,22 +21,22 @@ struct HeartbeatRoutes {
     func add(to router: Router<AppContext>) {
         router.get("/v1/heartbeats") { request, _ in try await list(request) }
         router.get("/v1/heartbeats/{key}") { request, context in
-            let (key, app) = try await subject(request, context)
+            let (key, app) = try await subject(request, context, may: .read)
             return try body(of: try await desk.heartbeat(key, of: app))
         }
         router.put("/v1/heartbeats/{key}") { request, context in
-            let (key, app) = try await subject(request, context)
+            let (key, app) = try await subject(request, context, may: .send)
             let data = try await request.bodyData()
             return try body(of: try await desk.save(key, try HeartbeatRequest(data), body: data, of: app, now: services.now()))
         }
         router.post("/v1/heartbeats/{key}/beat") { request, context in
-            let (key, app) = try await subject(request, context)
+            let (key, app) = try await subject(request, context, may: .heartbeat)
             let beaten = try await desk.beat(key, of: app, now: services.now())
             services.doorbell.ring()
             return try body(of: beaten)
         }
         router.delete("/v1/heartbeats/{key}") { request, context in
-            let (key, app) = try await subject(request, context)
+            let (key, app) = try await subject(request, context, may: .send)
             guard try await desk.remove(key, of: app, now: services.now()) else { throw Problem.unknownHeartbeat }
             return try Response.json(["success": true])
         }
@@ -48,8 +48,8 @@ struct HeartbeatRoutes {
         return try .json(HeartbeatBody(heartbeat, now: services.now()))
     }
 
-    private func subject(_ request: Request, _ context: AppContext) async throws -> (key: String, app: AppID) {
-        let caller = try await services.appOrAdmin(request)
+    private func subject(_ request: Request, _ context: AppContext, may scope: KeyScope) async throws -> (key: String, app: AppID) {
+        let caller = try await services.appOrAdmin(request, may: scope)
         try request.checkParameters("app_id")
         guard let key = context.parameters.get("key")?.removingPercentEncoding else { throw Problem.notFound }
         return (key, try caller.app(saying: try request.namedApp()))
@@ -62,7 +62,7 @@ struct HeartbeatRoutes {
     }
 
     private func list(_ request: Request) async throws -> Response {
-        let caller = try await services.appOrAdmin(request)
+        let caller = try await services.appOrAdmin(request, may: .read)
         try request.checkParameters("app_id", "before", "limit")
         let named = try request.namedApp()
         let countMax = try request.limit(in: 1...Self.countMax, standard: Self.countMax)

@@ -35,7 +35,7 @@ struct IntakeRoutes {
     }
 
     private func take(_ request: Request, from source: IntakeSource) async throws -> Response {
-        let app = try await services.appOrAdmin(request).app(saying: nil)
+        let app = try await services.appOrAdmin(request, may: .intake).app(saying: nil)
         try request.checkParameters(IntakeTarget.parameterNames)
         let target = try IntakeTarget(request.parameters)
         return try await take(try IntakeReport(from: source, try await request.bodyData()), for: target, of: app)
@@ -43,7 +43,7 @@ struct IntakeRoutes {
 
     /// Words, or JSON where the header says so. Forms are what `curl -d` says that it sends, whatever it is.
     private func takeText(_ request: Request) async throws -> Response {
-        let app = try await services.appOrAdmin(request).app(saying: nil)
+        let app = try await services.appOrAdmin(request, may: .intake).app(saying: nil)
         let type = request.headers[.contentType]?.lowercased() ?? ""
         let isJSON = type.hasPrefix("application/json")
         try request.checkParameters(IntakeTarget.parameterNames + (isJSON ? [] : PlainMessage.fieldNames))

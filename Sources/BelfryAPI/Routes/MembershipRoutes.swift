@@ -133,7 +133,7 @@ struct MembershipRoutes {
         let named: UserID = try context.parameters.identifier("user_id", or: .unknownUser(field: "user_id"))
         let family: FamilyID
         let user: UserID
-        if case .person(let person) = try await services.anyCaller(request), named.text == "me" || named == person {
+        if case .person(let person) = try await services.anyCaller(request, may: .people), named.text == "me" || named == person {
             family = try context.parameters.identifier("family_id", or: .unknownFamily)
             user = person
         } else {
@@ -149,7 +149,7 @@ struct MembershipRoutes {
     private func familyOfAdmin(_ request: Request, _ context: AppContext) async throws -> FamilyRecord {
         let id: FamilyID = try context.parameters.identifier("family_id", or: .unknownFamily)
         let family = try await services.store.family(id)
-        if case .person(let person) = try await services.anyCaller(request) {
+        if case .person(let person) = try await services.anyCaller(request, may: .people) {
             guard let own = family?.members.first(where: { $0.user == person }) else { throw Problem.unknownFamily }
             guard own.role.isAdmin else { throw Problem.notAuthorized(.changeFamily) }
         }

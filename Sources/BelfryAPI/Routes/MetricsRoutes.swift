@@ -14,7 +14,7 @@ struct MetricsRoutes {
     }
 
     private func take(_ request: Request) async throws -> Response {
-        let caller = try await services.anyCaller(request)
+        let caller = try await services.anyCaller(request, may: .metrics)
         let post = try await request.decodeLeniently(MetricsPost.self)
         var days: [DailyMetrics] = []
         for (index, day) in post.days.enumerated() {

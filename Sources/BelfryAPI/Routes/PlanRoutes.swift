@@ -13,7 +13,7 @@ struct PlanRoutes {
     }
 
     private func plan(_ request: Request, _ context: AppContext) async throws -> Response {
-        _ = try await services.anyCaller(request)
+        _ = try await services.anyCaller(request, may: .read)
         let isExplained = try request.isExplained
         let document = try PlanDocument(try await request.bodyData())
         try document.checkListLengths()

@@ -82,7 +82,7 @@ struct QueueRoutes {
     }
 
     private func retract(_ request: Request) async throws -> Response {
-        let caller = try await services.appOrAdmin(request)
+        let caller = try await services.appOrAdmin(request, may: .send)
         try request.checkParameters()
         let order = try await request.decode(RetractionOrder.self)
         let selection = try await selection(order.selection, of: caller)
@@ -169,7 +169,7 @@ struct QueueRoutes {
 
     /// It is in the queue when the answer goes out; unless only what would become of it was asked for.
     private func enqueue(_ request: Request) async throws -> Response {
-        let caller = try await services.appOrAdmin(request)
+        let caller = try await services.appOrAdmin(request, may: .send)
         try request.checkParameters()
         let body = try await request.bodyData()
         let asked = try JSONDecoder().decode(Order.self, from: body)
@@ -201,7 +201,7 @@ struct QueueRoutes {
 
     /// A part of the queue, the latest first. It begins behind a delivery and not behind a number of them, so what comes in meanwhile moves nothing.
     private func list(_ request: Request) async throws -> Response {
-        let caller = try await services.appOrAdmin(request)
+        let caller = try await services.appOrAdmin(request, may: .read)
         try request.checkParameters("status", "recipient_user_id", "channel", "app_id", Self.keyName, "before", "limit")
         let asked = request.parameters
         let app = try asked["app_id"].map { text in
@@ -278,7 +278,7 @@ struct QueueRoutes {
     }
 
     private func selection(_ request: Request) async throws -> DeliverySelection {
-        let caller = try await services.appOrAdmin(request)
+        let caller = try await services.appOrAdmin(request, may: .send)
         try request.checkParameters()
         return try await selection(try await request.decode(SelectionBody.self), of: caller)
     }
@@ -295,9 +295,10 @@ struct QueueRoutes {
 extension PauseOrder: CallBody {}
 
 extension Services {
+    /// - Parameter scope: what an app's key has to allow.
     /// - Throws: `Problem.notAuthorized` for a person.
-    func appOrAdmin(_ request: Request) async throws -> Caller {
-        let caller = try await anyCaller(request)
+    func appOrAdmin(_ request: Request, may scope: KeyScope = .all) async throws -> Caller {
+        let caller = try await anyCaller(request, may: scope)
         if case .person = caller { throw Problem.notAuthorized(.controlQueue) }
         return caller
     }

@@ -28,7 +28,7 @@ struct RemoteCallRoutes {
 
     /// The person who is asking; an app or an admin is in no family.
     private func personOr(_ act: Problem.Act, _ request: Request) async throws -> UserID {
-        switch try await services.anyCaller(request) {
+        switch try await services.anyCaller(request, may: nil) {
         case .person(let person): return person
         case .app, .admin: throw Problem.notAuthorized(act)
         }

@@ -21,7 +21,7 @@ struct ScheduleRoutes {
         router.post("/v1/schedules") { request, _ in try await take(request) }
         router.get("/v1/schedules") { request, _ in try await list(request) }
         router.get("/v1/schedules/{id}") { request, context in
-            let known = try await order(request, context)
+            let known = try await order(request, context, may: .read)
             try request.checkParameters(Self.nextName)
             return try body(of: known, next: try request.nextCount())
         }
@@ -41,7 +41,7 @@ struct ScheduleRoutes {
             }
         }
         router.get("/v1/schedules/{id}/rehearsal") { request, context in
-            let known = try await order(request, context)
+            let known = try await order(request, context, may: .read)
             try request.checkParameters()
             let now = services.now()
             let deliveries = try await desk.deliveriesOfNext(known, now: now)
@@ -101,8 +101,8 @@ struct ScheduleRoutes {
         try .json(ScheduleBody(order, next: desk.upcoming(order, countMax: countMax, now: services.now()), calledOffCount: calledOffCount))
     }
 
-    private func order(_ request: Request, _ context: AppContext) async throws -> ScheduledOrder {
-        let caller = try await services.appOrAdmin(request)
+    private func order(_ request: Request, _ context: AppContext, may scope: KeyScope = .send) async throws -> ScheduledOrder {
+        let caller = try await services.appOrAdmin(request, may: scope)
         let id: ScheduledOrderID = try context.parameters.identifier("id", or: .unknownSchedule)
         guard let order = try await services.store.scheduledOrder(id), !Heartbeat.isKept(as: order) else { throw Problem.unknownSchedule }
         guard try caller == .admin || order.app == caller.app(saying: nil) else { throw Problem.unknownSchedule }
@@ -117,7 +117,7 @@ struct ScheduleRoutes {
 
     /// The latest first; as of the queue, what comes in meanwhile moves nothing.
     private func list(_ request: Request) async throws -> Response {
-        let caller = try await services.appOrAdmin(request)
+        let caller = try await services.appOrAdmin(request, may: .read)
         try request.checkParameters("app_id", "status", "before", "limit")
         let asked = request.parameters
         let named = try asked["app_id"].map { text in
@@ -160,7 +160,7 @@ struct ScheduleRoutes {
 
     /// It is kept when the answer goes out; unless only when it would come was asked for.
     private func take(_ request: Request) async throws -> Response {
-        let caller = try await services.appOrAdmin(request)
+        let caller = try await services.appOrAdmin(request, may: .send)
         try request.checkParameters(Self.nextName)
         let nextCount = try request.nextCount()
         let body = try await request.bodyData()

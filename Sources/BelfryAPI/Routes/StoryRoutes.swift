@@ -28,7 +28,7 @@ struct StoryRoutes {
     }
 
     private func story(_ request: Request, _ context: AppContext) async throws -> Response {
-        let caller = try await services.anyCaller(request)
+        let caller = try await services.anyCaller(request, may: .people)
         let id: AlertID = try context.parameters.identifier("id", or: .notFound)
         let user: UserID? = if case .person(let person) = caller { person } else { nil }
         guard let found = try await services.store.story(of: id, for: user) else { throw Problem.notFound }

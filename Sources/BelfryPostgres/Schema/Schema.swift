@@ -126,6 +126,8 @@ enum Schema {
         Migration(name: "77-signin", sql: ChannelSchema.mailboxes + "\nALTER TABLE spent_tokens ADD COLUMN sessions_through \(moment);"),
         Migration(name: "78-later", sql: inboxLater),
         Migration(name: "79-ended-broadcasts", sql: StatusSchema.endedBroadcastsStepByStep),
+        // What a key may, until when, and which it has replaced.
+        Migration(name: "83-key-scopes", sql: keyTerms),
         Migration(name: "84-audiences", sql: DistributionSchema.sql + AudienceSchema.sql),
     ]
 
@@ -234,6 +236,12 @@ enum Schema {
             created_at \(madeAt),
             revoked_at \(moment)
         );
+        """
+
+    private static let keyTerms = """
+        ALTER TABLE api_keys ADD COLUMN scopes text NOT NULL DEFAULT 'all', ADD COLUMN expires_at \(moment), ADD COLUMN note text,
+            ADD COLUMN last_used_at \(moment), ADD COLUMN former_key_hash text, ADD COLUMN former_ends_at \(moment);
+        CREATE UNIQUE INDEX api_keys_former ON api_keys (former_key_hash);
         """
 
     private static let inbox = """

@@ -1,3 +1,4 @@
+import BelfryModel
 import BelfryPorts
 import BelfryTime
 import Testing
@@ -8,7 +9,7 @@ extension StoreConformance {
         StoreConformance("A key belongs to the app that it was made for") { store in
             try await store.addKey(named: "phone app", hash: "aa", now: .morning)
             try await store.addKey(named: "wearables", hash: "bb", now: .noon)
-            let names = try await (store.keyName(hash: "aa"), store.keyName(hash: "bb"), store.keyName(hash: "cc"))
+            let names = try await (store.key(hash: "aa")?.record.name, store.key(hash: "bb")?.record.name, store.key(hash: "cc")?.record.name)
             #expect(names == ("phone app", "wearables", nil))
             let keys = try await store.keys()
             #expect(
@@ -22,7 +23,7 @@ extension StoreConformance {
             try await store.addKey(named: "wearables", hash: "bb", now: .morning)
             let isRevoked = try await store.revokeKey(named: "phone app", now: .noon)
             #expect(isRevoked)
-            let names = try await (store.keyName(hash: "aa"), store.keyName(hash: "bb"))
+            let names = try await (store.key(hash: "aa")?.record.name, store.key(hash: "bb")?.record.name)
             #expect(names == (nil, "wearables"))
             let keys = try await store.keys()
             #expect(keys.contains(APIKeyRecord(name: "phone app", createdAt: .morning, revokedAt: .noon)))
@@ -33,7 +34,7 @@ extension StoreConformance {
             try await store.addKey(named: "phone app", hash: "aa", now: .morning)
             try await store.addKey(named: "wearables", hash: "bb", now: .morning)
             let isReplaced = try await store.replaceKey(named: "phone app", hash: "cc", now: .noon)
-            let names = try await (store.keyName(hash: "aa"), store.keyName(hash: "cc"))
+            let names = try await (store.key(hash: "aa")?.record.name, store.key(hash: "cc")?.record.name)
             #expect(isReplaced && names == (nil, "phone app"))
             await #expect(throws: (any Error).self) { _ = try await store.replaceKey(named: "phone app", hash: "bb", now: .noon) }
             _ = try await store.revokeKey(named: "phone app", now: .evening)
@@ -51,8 +52,51 @@ extension StoreConformance {
             await #expect(throws: (any Error).self) { try await store.addKey(named: "wearables", hash: "aa", now: .evening) }
             let keys = try await store.keys()
             #expect(keys == [APIKeyRecord(name: "phone app", createdAt: .morning, revokedAt: .noon)])
-            let names = try await (store.keyName(hash: "aa"), store.keyName(hash: "bb"))
+            let names = try await (store.key(hash: "aa")?.record.name, store.key(hash: "bb")?.record.name)
             #expect(names == (nil, nil))
+        },
+        StoreConformance("A key keeps what it may, until when, and what is noted of it; other terms take their place, but not on one that was revoked") { store in
+            let terms = KeyTerms(scopes: [.intake, .read], expiresAt: .evening, note: "Alertmanager, “prod”")
+            try await store.addKey(named: "alerts", hash: "aa", terms: terms, now: .morning)
+            try await store.addKey(named: "phone app", hash: "bb", now: .morning)
+            let kept = try await (store.key(hash: "aa"), store.key(hash: "bb"))
+            #expect(kept.0 == ShownKey(APIKeyRecord(name: "alerts", createdAt: .morning, revokedAt: nil, terms: terms), isReplaced: false))
+            #expect(kept.1?.record.terms == KeyTerms(scopes: [.all], expiresAt: nil, note: nil) && kept.1?.endsAt == nil)
+            let isChanged = try await store.changeKey(named: "alerts", to: KeyTerms(scopes: [.heartbeat]))
+            let changed = try await (store.key(hash: "aa")?.record.terms, store.key(hash: "bb")?.record.terms)
+            #expect(isChanged && changed == (KeyTerms(scopes: [.heartbeat]), KeyTerms()))
+            _ = try await store.revokeKey(named: "alerts", now: .noon)
+            let others = try await (store.changeKey(named: "alerts", to: KeyTerms()), store.changeKey(named: "nobody's", to: KeyTerms()))
+            let listed = try await store.keys().first { $0.name == "alerts" }
+            #expect(others == (false, false) && listed?.terms == KeyTerms(scopes: [.heartbeat]))
+        },
+        StoreConformance("A key that was replaced lets its app in until its grace ends, and no longer than until the next takes its place, or it is revoked") { store in
+            let terms = KeyTerms(scopes: [.send], note: "phone")
+            try await store.addKey(named: "phone app", hash: "aa", terms: terms, now: .morning)
+            let isReplaced = try await store.replaceKey(named: "phone app", hash: "bb", formerEndsAt: .evening, expiresAt: .evening + .seconds(60), now: .noon)
+            let shown = try await (store.key(hash: "aa"), store.key(hash: "bb"))
+            #expect(isReplaced && shown.0?.isReplaced == true && shown.1?.isReplaced == false)
+            #expect(shown.0?.record == shown.1?.record && shown.1?.record.terms == KeyTerms(scopes: [.send], expiresAt: .evening + .seconds(60), note: "phone"))
+            #expect(shown.0?.endsAt == .evening && shown.1?.endsAt == .evening + .seconds(60))
+            _ = try await store.replaceKey(named: "phone app", hash: "cc", formerEndsAt: .evening, expiresAt: nil, now: .noon)
+            let later = try await (store.key(hash: "aa"), store.key(hash: "bb")?.isReplaced, store.key(hash: "cc")?.isReplaced)
+            #expect(later.0 == nil && later.1 == true && later.2 == false)
+            _ = try await store.revokeKey(named: "phone app", now: .evening)
+            let revoked = try await (store.key(hash: "bb"), store.key(hash: "cc"))
+            #expect(revoked.0 == nil && revoked.1 == nil)
+        },
+        StoreConformance("That a key was used is remembered to the hour, and stays when it is replaced") { store in
+            try await store.addKey(named: "phone app", hash: "aa", now: .morning)
+            func lastUsedAt() async throws -> Instant? { try await store.keys().first?.lastUsedAt }
+            let before = try await lastUsedAt()
+            try await store.noteUse(ofKey: "phone app", now: .noon)
+            try await store.noteUse(ofKey: "phone app", now: .noon + .seconds(3599))
+            try await store.noteUse(ofKey: "nobody's", now: .noon)
+            let first = try await lastUsedAt()
+            try await store.noteUse(ofKey: "phone app", now: .noon + .seconds(3600))
+            _ = try await store.replaceKey(named: "phone app", hash: "bb", now: .evening)
+            let second = try await lastUsedAt()
+            #expect(before == nil && first == .noon && second == .noon + .seconds(3600))
         },
         StoreConformance("A token is used up once, and stays so until it has run out") { store in
             let isSpentBefore = try await store.isTokenSpent(hash: "aa")
