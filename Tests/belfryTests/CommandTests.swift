@@ -8,7 +8,7 @@ import Testing
 struct CommandTests {
     static let commands: [String] = [
         "", "serve", "worker", "migrate", "copy", "prune", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
-        "keys", "keys create", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person mute", "person unmute", "person mutes", "person export", "person erase",
+        "keys", "keys create", "keys change", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person mute", "person unmute", "person mutes", "person export", "person erase",
         "send", "queue", "queue list", "queue show", "queue cancel", "queue retract", "queue redrive", "queue give-back", "queue pause", "queue resume", "queue pauses", "broadcast", "broadcast send", "broadcast show", "broadcast list",
         "broadcast cancel", "audience", "audience save", "audience add", "audience remove", "audience members", "audience list", "audience show", "audience delete",
         "schedule", "schedule create", "schedule preview", "schedule list", "schedule show", "schedule pause", "schedule resume", "schedule skip", "schedule unskip", "schedule change", "schedule rehearse", "schedule run", "schedule end", "heartbeat", "heartbeat save", "heartbeat beat", "heartbeat list", "heartbeat show", "heartbeat remove", "analytics", "device", "device import", "device status", "device habits", "device categories",
@@ -90,7 +90,7 @@ struct CommandTests {
         let lines = Self.commands.map { $0 + " --nonsense" } + [
             "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "person export", "person erase", "person mute ana", "person mute ana news", "person mute ana news --for soon",
             "person mute ana news --for 2h --until morning", "person unmute ana", "person mutes", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
-            "demo --port", "keys create default", "broadcast list --limit 0", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
+            "demo --port", "keys create default", "keys create a --scopes send,everything", "keys create a --expires soon", "keys change a", "keys replace a --grace soon", "broadcast list --limit 0", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
             "login-link ana --base belfry.example", "login-link ana --base https://", "prune --older-than 30", "prune --older-than 9223372036854775807",
             "send ana --title Hello --dry-run --wait",
             "queue pause", "queue pause --all --app shop", "queue pause --all --for soon", "queue cancel --older-than soon", "send ana --title Hello --timeout 5m",

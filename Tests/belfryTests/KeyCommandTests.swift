@@ -105,4 +105,44 @@ struct KeyCommandTests {
             #expect(try await run("keys create app \(store)").status == 1, "a name is used once, also after it was revoked")
         }
     }
+
+    @Test("A key may what it was given, until it ends; both can be changed, and whoever replaces it may let the former go on")
+    func terms() async throws {
+        try await withServer("--no-worker") { server, file in
+            let store = "--store sqlite:\(server.store.path)"
+            try await Household.move(into: server)
+            func ask(_ path: String, _ key: String) async throws -> Int { try await server.get(path, as: RunningServer.bearer(key)).status }
+            let (families, own) = ("/v1/families/household", "/v1/keys/self")
+            let key = try #require(try await run("keys create alerts --scopes intake,read --expires 10d --note monitors \(store)").lines.first)
+            #expect(try await ask(families, key) == 403)
+            #expect(try await ask("/v1/deliveries", key) == 200)
+            let list = try await run("keys list \(store)").output
+            #expect(list.contains(#/alerts  made \S+  intake,read  .+  ends soon, at \S+ \(monitors\)/#), "\(list)")
+            let advice = try await run("doctor \(store)").output
+            #expect(advice.contains("! keys: that of alerts ends at "))
+
+            let changed = try await run("keys change alerts --scopes people --expires 2199-12-31 \(store)")
+            #expect(changed.output == "alerts may people; in force until 2200-01-01T00:00:00Z.\n")
+            #expect(try await ask(families, key) == 200)
+            #expect(try await ask("/v1/deliveries", key) == 403)
+            #expect(!(try await run("doctor \(store)").output.contains("! keys:")))
+
+            let next = try await run("keys rotate alerts --grace 24h --json \(store)")
+            #expect(next.output.contains(#""expires_at":"2200-01-01T00:00:00Z""#) && next.output.contains(#""scopes":["people"]"#))
+            let another = String(try #require(next.output.firstMatch(of: /bk_[0-9a-f]{64}/)).output)
+            for key in [key, another] { #expect(try await ask(families, key) == 200) }
+            #expect(try await run("keys list \(store)").output.contains("in force until 2200-01-01T00:00:00Z, and the one before it until "))
+            let last = try #require(try await run("keys replace alerts \(store)").lines.first)
+            for (key, status) in [(key, 401), (another, 401), (last, 200)] { #expect(try await ask(own, key) == status) }
+
+            try file.execute("UPDATE api_keys SET expires_at = '2020-01-01T00:00:00.000Z'")
+            #expect(try await server.get(own, as: RunningServer.bearer(last)).text.contains("key_expired"))
+            let over = try await run("keys replace alerts \(store)")
+            #expect(over.status == 1 && over.errors.contains("This key ended at 2020-01-01T00:00:00Z. Say with --expires"))
+            #expect(try await run("keys change alerts --expires 2020-01-01 \(store)").errors.contains("--expires is over already."))
+            let forEver = try await run("keys change alerts --expires never --json \(store)").output
+            #expect(forEver.contains(#""expires_at":null"#) && forEver.contains(#""note":"monitors""#))
+            #expect(try await ask(own, last) == 200)
+        }
+    }
 }

@@ -125,8 +125,9 @@ struct Doctor: AsyncParsableCommand {
         let (standing, now) = (try? await house.store.upkeep(), house.now())
         let pauses = try? await house.store.pauses(now: now)
         let statuses = try? await house.store.statusStandings()
+        let keys = try? await house.store.keys()
         house.close()
-        return upkeep(standing, now) + longPauses(pauses ?? [], now) + untold(statuses ?? [], now)
+        return upkeep(standing, now) + longPauses(pauses ?? [], now) + untold(statuses ?? [], now) + endingKeys(keys ?? [], now)
     }
 
     /// Apps that don't take what they are told.

@@ -10,21 +10,41 @@ import SystemPackage
 
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Makes, replaces, lists and revokes the API keys of apps, and makes the key by which browsers are pushed to.",
-        subcommands: [Create.self, Replace.self, List.self, Revoke.self, VAPID.self])
+        abstract: "Makes, changes, replaces, lists and revokes the API keys of apps, and makes the key by which browsers are pushed to.",
+        subcommands: [Create.self, Change.self, Replace.self, List.self, Revoke.self, VAPID.self])
 
     fileprivate static func make() -> (key: String, hash: String) {
         let key = Authenticator.apiKeyPrefix + randomText(byteCount: 32)
         return (key, Authenticator.hash(ofKey: key))
     }
 
-    fileprivate static func show(_ key: String, of name: String, json: Bool) throws { json ? try printJSON(["name": name, "key": key]) : print(key) }
+    private struct MadeKey: Encodable {
+        let name: String
+        let key: String
+        let scopes: [String]
+        /// Left out where it doesn't end by itself.
+        let expiresAt: Instant?
+
+        enum CodingKeys: String, CodingKey {
+            case name, key, scopes
+            case expiresAt = "expires_at"
+        }
+    }
+
+    fileprivate static func show(_ key: String, of name: String, _ terms: KeyTerms, json: Bool) throws {
+        guard json else { return print(key) }
+        let scopes = KeyScope.allCases.filter(terms.scopes.contains).map(\.rawValue)
+        try printJSON(MadeKey(name: name, key: key, scopes: scopes, expiresAt: terms.expiresAt))
+    }
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Makes a key and prints it.", discussion: "It is shown this once: only its hash is kept.")
+            abstract: "Makes a key and prints it.",
+            discussion: "It is shown this once: only its hash is kept. Unless it is said otherwise, it may everything that an app may, and doesn't end.")
 
         @OptionGroup var storeOptions: StoreOptions
+        @OptionGroup var termsOptions: KeyTermsOptions
+        @OptionGroup var endOption: KeyEndOption
 
         @Argument(help: "What the app is called; its deliveries are kept under that name.")
         var name: String
@@ -46,17 +66,22 @@ struct Keys: AsyncParsableCommand {
                             : "The key named “\(name)” was revoked, and the name with it. Choose another name.")
                 }
                 let (key, hash) = Keys.make()
-                try await house.store.addKey(named: name, hash: hash, now: house.now())
-                try Keys.show(key, of: name, json: json)
+                let now = house.now()
+                var terms = termsOptions.added(to: KeyTerms())
+                terms.expiresAt = try endOption.end(insteadOf: nil, now: now)
+                try await house.store.addKey(named: name, hash: hash, terms: terms, now: now)
+                try Keys.show(key, of: name, terms, json: json)
             }
         }
     }
 
-    struct Replace: AsyncParsableCommand {
+    struct Change: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Gives an app another key, and prints it.", discussion: "The one that it had lets nobody in from then on; all else of the app stays as it is.")
+            abstract: "Changes what a key may, until when, or what is noted of it; the key itself stays.", discussion: "It counts from the next request on.")
 
         @OptionGroup var storeOptions: StoreOptions
+        @OptionGroup var termsOptions: KeyTermsOptions
+        @OptionGroup var endOption: KeyEndOption
 
         @Argument(help: "What the app is called.")
         var name: String
@@ -64,13 +89,59 @@ struct Keys: AsyncParsableCommand {
         @Flag(help: "Print JSON.")
         var json = false
 
+        func validate() throws {
+            guard termsOptions.scopes != nil || termsOptions.note != nil || endOption.expires != nil else {
+                throw ValidationError("Say what changes: --scopes, --expires or --note.")
+            }
+        }
+
         func run() async throws {
             try await storeOptions.withHouse { house in
+                let (known, now) = (try await house.keyInForce(named: name), house.now())
+                var terms = termsOptions.added(to: known.terms)
+                // What isn't named stays as it is, also on a key that has ended.
+                if endOption.expires != nil { terms.expiresAt = try endOption.end(insteadOf: nil, now: now) }
+                guard try await house.store.changeKey(named: name, to: terms) else { throw Failure("It was revoked meanwhile.") }
+                let key = try await house.keyInForce(named: name)
+                guard !json else { return try printJSON(ListedKey(key: key)) }
+                print("\(printable(name)) may \(key.terms.scopes.text); \(key.state(now: now)).")
+            }
+        }
+    }
+
+    struct Replace: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Gives an app another key, and prints it.",
+            discussion: """
+                The one that it had lets nobody in from then on, or from the end of --grace on; all else of the app, and what its key may, stays as it is.
+                """, aliases: ["rotate"])
+
+        @OptionGroup var storeOptions: StoreOptions
+        @OptionGroup var endOption: KeyEndOption
+
+        @Option(help: "For how long the one that it had goes on, such as 24h; where it has leaked, leave it out.")
+        var grace: String?
+
+        @Argument(help: "What the app is called.")
+        var name: String
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func validate() throws {
+            guard grace == nil || grace.flatMap(TypedLength.init) != nil else { throw ValidationError("--grace must be a length such as 30m, 24h or 7d.") }
+        }
+
+        func run() async throws {
+            try await storeOptions.withHouse { house in
+                let (known, now) = (try await house.keyInForce(named: name), house.now())
                 let (key, hash) = Keys.make()
-                guard try await house.store.replaceKey(named: name, hash: hash, now: house.now()) else {
-                    throw Failure("There is no key named “\(name)” in force. `belfry keys list` shows those that there are.")
-                }
-                try Keys.show(key, of: name, json: json)
+                var terms = known.terms
+                terms.expiresAt = try endOption.end(insteadOf: terms.expiresAt, now: now)
+                let formerEndsAt = grace.flatMap(TypedLength.init).map { now + $0.duration }
+                guard try await house.store.replaceKey(named: name, hash: hash, formerEndsAt: formerEndsAt, expiresAt: terms.expiresAt, now: now)
+                else { throw Failure("It was revoked meanwhile.") }
+                try Keys.show(key, of: name, terms, json: json)
             }
         }
     }
@@ -87,15 +158,18 @@ struct Keys: AsyncParsableCommand {
             try await storeOptions.withHouse { house in
                 let keys = try await house.store.keys()
                 guard !json else {
-                    for key in keys {
-                        try printJSON(["name": key.name, "created_at": key.createdAt.description, "revoked_at": key.revokedAt?.description])
-                    }
+                    for key in keys { try printJSON(ListedKey(key: key)) }
                     return
                 }
                 guard !keys.isEmpty else { return printError("Nothing is there yet: `belfry keys create` makes a key.") }
+                let now = house.now()
                 printTable(
-                    ["app", "since", "state"],
-                    keys.map { key in [printable(key.name), "made \(key.createdAt)", key.revokedAt.map { "revoked \($0)" } ?? "in force"] })
+                    ["app", "since", "may", "use", "state"],
+                    keys.map { key in
+                        let state = key.state(now: now) + (key.terms.note.map { " (\(printable($0)))" } ?? "")
+                        let use = key.lastUsedAt.map { "used \($0)" } ?? "not used"
+                        return [printable(key.name), "made \(key.createdAt)", key.terms.scopes.text, use, state]
+                    })
             }
         }
     }
