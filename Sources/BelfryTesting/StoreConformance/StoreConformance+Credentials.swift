@@ -70,7 +70,7 @@ extension StoreConformance {
             let listed = try await store.keys().first { $0.name == "alerts" }
             #expect(others == (false, false) && listed?.terms == KeyTerms(scopes: [.heartbeat]))
         },
-        StoreConformance("A key that was replaced lets its app in until its grace ends, and no longer than until the next takes its place, or it is revoked") { store in
+        StoreConformance("A key that was replaced lets its app in until its grace ends, the next takes its place, or it is revoked") { store in
             let terms = KeyTerms(scopes: [.send], note: "phone")
             try await store.addKey(named: "phone app", hash: "aa", terms: terms, now: .morning)
             let isReplaced = try await store.replaceKey(named: "phone app", hash: "bb", formerEndsAt: .evening, expiresAt: .evening + .seconds(60), now: .noon)

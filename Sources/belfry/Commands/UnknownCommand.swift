@@ -16,7 +16,7 @@ struct UnknownCommand {
         for word in arguments {
             let commands = command.configuration.subcommands
             guard !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
-            guard let next = commands.first(where: { $0._commandName == word }) else {
+            guard let next = commands.first(where: { $0._commandName == word || $0.configuration.aliases.contains(word) }) else {
                 self.word = word
                 nearest = Self.nearest(to: word, among: commands.map { $0._commandName })
                 return
