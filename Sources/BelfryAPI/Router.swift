@@ -51,6 +51,7 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     AudienceRoutes(services: services).add(to: router)
     ScheduleRoutes(services: services).add(to: router)
     HeartbeatRoutes(services: services).add(to: router)
+    RotaRoutes(services: services).add(to: router)
     CallbackRoutes(services: services).add(to: router)
     UnsubscribeRoutes(services: services).add(to: router)
     AnalyticsRoutes(services: services).add(to: router)

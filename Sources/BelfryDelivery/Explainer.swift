@@ -54,8 +54,10 @@ public struct Explainer: Sendable {
         let ending: Phrases.Ending = isRehearsed ? .rehearsed(error: overview.lastError) : ending(overview)
         let sentence = isCalledOff
             ? Phrases.sentenceForCalledOff(in: language) : Phrases.sentence(for: decision, circumstances, ending: ending, in: language)
+        let onDuty = isCalledOff ? nil : overview.delivery.payload.rota.map { Phrases.sentenceForOnDuty(rota: $0.text, in: language) }
+        let more = [onDuty, overview.pause.map { _ in Phrases.sentenceForPaused(in: language) }].compactMap(\.self)
         return Explanation(
-            sentence: overview.pause == nil ? sentence : "\(sentence) \(Phrases.sentenceForPaused(in: language))",
+            sentence: ([sentence] + more).joined(separator: " "),
             whatWouldChange: isCalledOff ? nil : Phrases.whatWouldChange(decision, circumstances, isRehearsed: isRehearsed, in: language),
             inputs: text, replayed: replayed,
             isReplayedAlike: overview.reason == nil ? nil : isAlike)

@@ -23,6 +23,7 @@ extension MemoryStore: PersonStore {
             tables.forgetDeliveries(of: person)
             tables.forgetInBroadcasts(person, noting: &report, now: now)
             tables.forgetSchedules(of: person)
+            tables.forgetInRotas(person)
             tables.forgetPlaces(of: person, now: now)
             return report
         }
@@ -87,7 +88,7 @@ extension Tables {
     fileprivate mutating func forgetSchedules(of person: UserID) {
         for (id, order) in schedules where order.member == person || order.everybody.contains(person) {
             let others = order.recipients.filter { $0 != person }
-            let isForNobody = others.isEmpty && !order.namesFamilies
+            let isForNobody = others.isEmpty && !order.isOpen
             schedules[id] = isForNobody || order.member == person ? nil : order.telling(others, further: order.further.filter { $0.key != person })
         }
     }
@@ -236,6 +237,17 @@ extension Tables {
             let columns = ["app_id": key.app.text, "audience_id": key.id.text, "joined_at": moment.fixedWidthText]
             try add("audience_members", [key.app.text, key.id.text], columns)
         }
+        for (key, record) in rotas {
+            if let place = record.rota.places.firstIndex(of: person) {
+                try add("rota_people", [key.app.text, key.name.text], ["app_id": key.app.text, "rota": key.name.text, "place": "\(place)"])
+            }
+            for override in record.rota.overrides where override.user == person {
+                let (from, until) = (override.from.description, override.until.description)
+                try add(
+                    "rota_overrides", [key.app.text, key.name.text, from],
+                    ["app_id": key.app.text, "rota": key.name.text, "from_local": from, "until_local": until])
+            }
+        }
         for (table, records) in synced[person]?.records ?? [:] {
             for record in records {
                 kept.append(PersonalRow(place: .init(table: table.rawValue, column: "user_id", key: [record.id]), json: try json(record)))
@@ -252,9 +264,9 @@ extension Tables {
 }
 
 extension ScheduledOrder {
-    /// Whether it goes to families, whoever is in them: then it stays though nobody is named.
-    fileprivate var namesFamilies: Bool {
+    /// Whether it goes to families or rotas, whoever is in them: then it stays though nobody is named.
+    fileprivate var isOpen: Bool {
         let members = try? JSONSerialization.jsonObject(with: Data(request.utf8)) as? [String: Any]
-        return members?["families"] != nil
+        return members?["families"] != nil || members?["rotas"] != nil
     }
 }

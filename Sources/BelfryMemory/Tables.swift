@@ -26,6 +26,7 @@ struct Tables: Equatable, Sendable {
     var audiences: [AudienceKey: AudienceRow] = [:]
     /// What apps have told again and again.
     var schedules: [ScheduledOrderID: ScheduledOrder] = [:]
+    var rotas: [RotaKey: RotaRecord] = [:]
     /// Keys under which apps have queued something.
     var keptKeys: [KeptKey: KeptRequest] = [:]
     /// What an operator has stopped, by app; everything under none.

@@ -172,6 +172,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public var escalation: Escalation.Place?
     /// Whether the first of all whom its order tells to act on it does so for all; nil where it is each one's own.
     public var oneOfUs: Bool?
+    /// By which its recipient is on duty, and is told for that alone.
+    public var rota: RotaID?
     /// Not before each recipient's own clock shows it.
     public var deliverAtLocal: CivilDateTime?
     /// Of no use from when each recipient's own clock shows it.
@@ -188,7 +190,7 @@ public struct Payload: Hashable, Codable, Sendable {
     public static let generalKind = "general"
 
     enum CodingKeys: String, CodingKey {
-        case kind, severity, level, title, body, texts, link, actions, throttle, escalation
+        case kind, severity, level, title, body, texts, link, actions, throttle, escalation, rota
         case memberName = "member_name"
         case metric = "metric_type"
         case pattern = "pattern_type"
@@ -237,6 +239,7 @@ extension Payload {
         throttle = read(.throttle)
         escalation = read(.escalation)
         oneOfUs = read(.oneOfUs)
+        rota = read(.rota)
         deliverAtLocal = read(.deliverAtLocal)
         expiresAtLocal = read(.expiresAtLocal)
     }

@@ -8,6 +8,7 @@ extension Payload {
         let isRead = FlatJSON.read(text) { name, value in
             switch name {
             case "kind": payload.kind = value.text
+            case "rota": payload.rota = value.text.flatMap { RotaID($0) }
             case "severity": payload.severity = value.text.flatMap(Severity.init(rawValue:))
             case "member_name": payload.memberName = value.text
             case "metric_type": payload.metric = value.text.flatMap(Metric.init(rawValue:))
@@ -62,6 +63,7 @@ extension Payload {
         if let oneOfUs { writer.add("one_of_us", oneOfUs) }
         if let pattern { writer.add("pattern_type", pattern.rawValue) }
         if let recentValue { writer.add("recent_value", recentValue) }
+        if let rota { writer.add("rota", rota.text) }
         if let severity { writer.add("severity", severity.rawValue) }
         if let texts {
             writer.add("texts", objects: texts.all.map { ($0.language.rawValue, $0.text) }) { text, writer in

@@ -50,6 +50,10 @@ public enum Problem: Error, Hashable, Sendable {
     case unknownHeartbeat
     /// Nothing comes of the schedule any more, so it can't be changed.
     case scheduleEnded
+    /// The field is empty where the address of a call names it.
+    case unknownRota(field: String)
+    /// An app has as many as it may.
+    case tooManyRotas(countMax: Int)
     /// An app has as many that haven't ended as it may.
     case tooManySchedules(countMax: Int)
     /// No key has the name, and nothing of it waits.
@@ -140,6 +144,8 @@ public enum Problem: Error, Hashable, Sendable {
         case .unknownSchedule: "unknown_schedule"
         case .unknownHeartbeat: "unknown_heartbeat"
         case .scheduleEnded: "schedule_ended"
+        case .unknownRota: "unknown_rota"
+        case .tooManyRotas: "too_many_rotas"
         case .tooManySchedules: "too_many_schedules"
         case .unknownApp: "unknown_app"
         case .unknownInboxMessage: "unknown_inbox_message"
@@ -173,7 +179,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownName(let field, _), .notOfBroadcast(let field),
             .unknownTimezone(let field), .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
             .badRecurrence(let field, _), .badCheckDigit(let field), .badTemplate(let field, _), .unknownUser(let field),
-            .unknownFamily(let field), .unknownAudience(let field), .unknownApp(let field):
+            .unknownFamily(let field), .unknownAudience(let field), .unknownApp(let field), .unknownRota(let field):
             field.isEmpty ? nil : field
         case .notSigned(let header): header
         default: nil
@@ -182,6 +188,7 @@ public enum Problem: Error, Hashable, Sendable {
 
     public static var unknownFamily: Problem { .unknownFamily(field: "") }
     public static var unknownAudience: Problem { .unknownAudience(field: "") }
+    public static var unknownRota: Problem { .unknownRota(field: "") }
 
     /// Where that path begins: the column of a row, as `throttles` of `throttles[0].count`; nil where it is about the whole.
     public var column: String? { field.map { String($0.prefix { $0 != "." && $0 != "[" }) } }

@@ -47,6 +47,9 @@ extension Phrases {
         case .unknownSchedule: "There is no schedule with this identifier, or it is another app's."
         case .unknownHeartbeat: "There is no heartbeat with this key, or it is another app's. Say first how often it beats: PUT /v1/heartbeats/{key}."
         case .scheduleEnded: "This schedule has ended, and nothing changes that. Order another: POST /v1/schedules."
+        case .unknownRota(""): "There is no rota with this name, or it is another app's."
+        case .unknownRota(let field): "“\(field)” names no rota of this app. Save it first: PUT /v1/rotas/{name}."
+        case .tooManyRotas(let countMax): "An app has at most \(grouped(Double(countMax))) rotas. Remove one first: DELETE /v1/rotas/{name}."
         case .tooManySchedules(let countMax):
             "An app has at most \(grouped(Double(countMax))) schedules that haven't ended. End one first: DELETE /v1/schedules/{id}."
         case .unknownApp(let field):

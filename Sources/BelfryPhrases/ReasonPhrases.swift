@@ -138,6 +138,13 @@ extension Phrases {
     /// Of a delivery that waits because an operator has paused it, beside what had been decided before.
     public static func sentenceForPaused(in language: Language = .english) -> String { PageWords(language)(DecisionWord.paused) }
 
+    /// Of one whose recipient is told because they are on duty.
+    ///
+    /// - Parameter rota: its name.
+    public static func sentenceForOnDuty(rota: String, in language: Language = .english) -> String {
+        PageWords(language)(DecisionWord.onDuty, ["rota": rota])
+    }
+
     /// Of a delivery that was called off, whatever had been decided before.
     public static func sentenceForCalledOff(in language: Language = .english) -> String { PageWords(language)(DecisionWord.calledOff) }
 

@@ -88,7 +88,7 @@ extension PostgresStore {
         // What was for them alone goes whole.
         try db.execute(
             """
-            DELETE FROM schedules WHERE id = ANY($1::text[]) AND request::json -> 'families' IS NULL
+            DELETE FROM schedules WHERE id = ANY($1::text[]) AND request::json -> 'families' IS NULL AND request::json -> 'rotas' IS NULL
                 AND NOT EXISTS (SELECT 1 FROM schedule_recipients WHERE schedule_id = schedules.id AND escalation_step IS NULL)
             """, schedules)
         for family in families {

@@ -238,6 +238,8 @@ extension PostgresStore {
         case throttles = 10
         /// How many open audiences an app has.
         case audiences = 11
+        /// How many rotas an app has.
+        case rotas = 12
     }
 
     /// A number that nobody else uses for locks of two numbers: `pers` in ASCII.

@@ -211,7 +211,7 @@ extension SQLiteStore {
         for id in ids {
             try db.execute(
                 sql: """
-                    DELETE FROM schedules WHERE id = ?1 AND json_type(request, '$.families') IS NULL
+                    DELETE FROM schedules WHERE id = ?1 AND json_type(request, '$.families') IS NULL AND json_type(request, '$.rotas') IS NULL
                         AND NOT EXISTS (SELECT 1 FROM schedule_recipients WHERE schedule_id = ?1 AND escalation_step IS NULL)
                     """, arguments: [id])
         }

@@ -104,6 +104,7 @@ enum Schema {
             try $0.execute(sql: "\(ChannelSchema.mailboxes)\nALTER TABLE spent_tokens ADD COLUMN sessions_through TEXT;")
         }
         migrator.registerMigration("74-later") { try $0.execute(sql: inboxLater) }
+        migrator.registerMigration("75-rotas") { try $0.execute(sql: rotas) }
         // What a key may, until when, and which it has replaced.
         migrator.registerMigration("78-key-scopes") { try $0.execute(sql: keyTerms) }
         migrator.registerMigration("79-audiences") { try $0.execute(sql: audiences) }

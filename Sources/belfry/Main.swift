@@ -77,7 +77,7 @@ struct Belfry: AsyncParsableCommand {
             CommandGroup(name: "On this device", subcommands: deviceCommands),
             CommandGroup(name: "People and data", subcommands: [
                 Keys.self, LoginLink.self, PersonCommand.self, Metrics.self, Recompute.self, Send.self, Explain.self, Queue.self, BroadcastCommand.self,
-                AudienceCommand.self, ScheduleCommand.self, HeartbeatCommand.self, Analytics.self,
+                AudienceCommand.self, ScheduleCommand.self, HeartbeatCommand.self, RotaCommand.self, Analytics.self,
             ]),
             CommandGroup(
                 name: "Ask and preview",

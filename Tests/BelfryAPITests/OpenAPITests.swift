@@ -200,6 +200,7 @@ struct OpenAPITests {
                     try await addMailbox(to: api)
                     _ = try await api.store.add(schedule, under: nil, now: .noon)
                     try await api.store.save(.example(of: AppID(literal: "app")))
+                    try await api.store.save(rota, named: RotaID(literal: "grandma"), of: AppID(literal: "app"), countMax: 1, now: .noon)
                     let answer = try await api.ask(operation.method, operation.examplePath(in: document), example.sent, as: operation.shown(with: example.sent))
                     #expect(answer.status == operation.successStatus, "\(operation.path): \(answer.text)")
                     #expect(answer.json.keyTree == operation.answerExample?.keyTree, "\(operation.path)")
@@ -228,6 +229,7 @@ struct OpenAPITests {
                 try await withAPI { api in
                     try await api.store.save(lindens, now: .noon)
                     _ = try await api.store.add(schedule, under: nil, now: .noon)
+                    try await api.store.save(rota, named: RotaID(literal: "grandma"), of: AppID(literal: "app"), countMax: 1, now: .noon)
                     let answer = try await api.ask(operation.method, operation.examplePath(in: document), body, as: operation.shown(with: body))
                     #expect(answer.summary == "400 unknown_name no_such_member", "\(operation.method) \(operation.path)")
                 }
@@ -261,6 +263,14 @@ struct OpenAPITests {
                     timezone: "Europe/Rome"),
                 next: ScheduledOccurrence(local: start, at: start.firstMomentAnywhere))
         }
+    }
+
+    /// The rota that the examples speak of.
+    private var rota: Rota {
+        Rota(
+            [.ana, .ben],
+            handovers: Rota.Handovers(
+                since: CivilDate(literal: "2026-01-19"), pace: .weeks(1, on: .monday), at: CivilTime(literal: "09:00"), timezone: "Europe/Rome"))
     }
 
     /// The mailbox that the examples speak of, everybody's that may ask, with the code that they show.
@@ -405,7 +415,9 @@ extension Problem {
         case .unknownSchedule: .unknownHeartbeat
         case .unknownHeartbeat: .scheduleEnded
         case .scheduleEnded: .tooManySchedules(countMax: 10_000)
-        case .tooManySchedules: .unknownApp(field: "")
+        case .tooManySchedules: .unknownRota
+        case .unknownRota: .tooManyRotas(countMax: 10_000)
+        case .tooManyRotas: .unknownApp(field: "")
         case .unknownApp: .unknownInboxMessage
         case .unknownInboxMessage: .unknownAddress
         case .unknownAddress: .tooManyAddresses(countMax: 20)

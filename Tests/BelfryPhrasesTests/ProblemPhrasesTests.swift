@@ -105,6 +105,9 @@ struct ProblemPhrasesTests {
             "Not authorized to hand out or erase what is kept of a person. Ask with an app's key or the admin secret."
         ),
         (.unknownBroadcast, "There is no broadcast with this identifier, or another app had it sent."),
+        (.unknownRota, "There is no rota with this name, or it is another app's."),
+        (.unknownRota(field: "rotas[1]"), "“rotas[1]” names no rota of this app. Save it first: PUT /v1/rotas/{name}."),
+        (.tooManyRotas(countMax: 10_000), "An app has at most 10,000 rotas. Remove one first: DELETE /v1/rotas/{name}."),
         (.unknownSchedule, "There is no schedule with this identifier, or it is another app's."),
         (
             .unknownHeartbeat,
@@ -200,12 +203,12 @@ struct ProblemPhrasesTests {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .notOfBroadcast, .bodyTooLarge, .tooManyItems,
                 .unknownTimezone, .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence,
                 .badCheckDigit, .badTemplate, .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .notTold, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
-                .tooManyMembers, .tooManyPresses, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownAudience, .tooManyAudiences, .unknownSchedule, .unknownHeartbeat, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .keyExpired, .needsScope, .notSigned, .secretNotConfigured, .notAuthorized,
+                .tooManyMembers, .tooManyPresses, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownAudience, .unknownRota, .tooManyRotas, .tooManyAudiences, .unknownSchedule, .unknownHeartbeat, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .keyExpired, .needsScope, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 56)
+        #expect(codes.count == 58)
     }
 }

@@ -11,7 +11,7 @@ struct CommandTests {
         "keys", "keys create", "keys change", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person mute", "person unmute", "person mutes", "person export", "person erase",
         "send", "queue", "queue list", "queue show", "queue cancel", "queue retract", "queue redrive", "queue give-back", "queue pause", "queue resume", "queue pauses", "broadcast", "broadcast send", "broadcast show", "broadcast list",
         "broadcast cancel", "audience", "audience save", "audience add", "audience remove", "audience members", "audience list", "audience show", "audience delete",
-        "schedule", "schedule create", "schedule preview", "schedule list", "schedule show", "schedule pause", "schedule resume", "schedule skip", "schedule unskip", "schedule change", "schedule rehearse", "schedule run", "schedule end", "heartbeat", "heartbeat save", "heartbeat beat", "heartbeat list", "heartbeat show", "heartbeat remove", "analytics", "device", "device import", "device status", "device habits", "device categories",
+        "schedule", "schedule create", "schedule preview", "schedule list", "schedule show", "schedule pause", "schedule resume", "schedule skip", "schedule unskip", "schedule change", "schedule rehearse", "schedule run", "schedule end", "heartbeat", "heartbeat save", "heartbeat beat", "heartbeat list", "heartbeat show", "heartbeat remove", "rota", "rota save", "rota list", "rota show", "rota override", "rota rm", "analytics", "device", "device import", "device status", "device habits", "device categories",
         "telegram", "telegram set-webhook", "patterns", "patterns evaluate", "patterns bench", "simulate", "simulate adaptive", "simulate device",
     ] + desktopCommands
 

@@ -50,6 +50,7 @@ let openAPIDocument = #"""
     \#(openAPIAudiencePaths),
     \#(openAPISchedulePaths),
     \#(openAPIHeartbeatPaths),
+    \#(openAPIRotaPaths),
     \#(openAPIPagePaths),
     \#(openAPISignInPaths),
     \#(openAPIPageActPaths),
@@ -80,6 +81,7 @@ let openAPIDocument = #"""
     \#(openAPIAudienceSchemas),
     \#(openAPIScheduleSchemas),
     \#(openAPIHeartbeatSchemas),
+    \#(openAPIRotaSchemas),
     \#(openAPIStatusSchemas)
       }
       }

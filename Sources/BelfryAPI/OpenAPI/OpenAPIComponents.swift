@@ -28,6 +28,13 @@ let openAPIComponents = #"""
           "name": "key", "in": "path", "required": true, "schema": {"type": "string", "maxLength": 48, "pattern": "^[A-Za-z0-9._-]+$"},
           "example": "backup"
         },
+        "rota_name": {
+          "name": "name", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"}, "example": "grandma"
+        },
+        "override_from": {
+          "name": "from", "in": "path", "required": true, "schema": {"type": "string"}, "example": "2026-12-24T18:00:00",
+          "description": "When it begins, as the clock of the rota's zone shows it."
+        },
         "schedule_id": {
           "name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"},
           "example": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"

@@ -35,7 +35,7 @@ let openAPIQueuePaths = #"""
           "202": {"description": "It is in the queue.", "content": {"application/json": {
             "schema": {"type": "object", "required": ["deliveries", "is_repeated"], "properties": {
               "deliveries": {"type": "array", "items": {"type": "string"}, "description": "By recipient, each with the channels in their order."},
-              "recipients": {"type": "array", "items": {"type": "string"}, "description": "Who is told, each once; left out unless `families` are named."},
+              "recipients": {"type": "array", "items": {"type": "string"}, "description": "Who is told, each once; left out unless `families` or `rotas` are named."},
               "is_repeated": {"type": "boolean", "description": "Whether it was queued earlier, under the same key."}
             }},
             "example": {"deliveries": ["019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"], "is_repeated": false}
@@ -172,7 +172,7 @@ let openAPIQueuePaths = #"""
 
 let openAPIQueueSchemas = #"""
       "NotificationOrder": {
-        "type": "object", "description": "Give one or more of `recipients`, `recipient_user_id` and `families`, and `title`, `body` or the facts of a \#
+        "type": "object", "description": "Give one or more of `recipients`, `recipient_user_id`, `families` and `rotas`, and `title`, `body` or the facts of a \#
     `payload`. Any other member is refused, so that a misspelt `deliver_after` isn't passed over.",
         "properties": {
           "recipients": {"type": "array", "items": {"oneOf": [{"type": "string"}, {
@@ -180,6 +180,8 @@ let openAPIQueueSchemas = #"""
               "user_id": {"type": "string"}, "values": {"$ref": "#/components/schemas/PersonalValues"}
             }
           }]}, "description": "Each is told once, however often they are named; with `values` only of an order that is `personalised`."},
+          "rotas": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/Identifier"},
+            "description": "Names of the app's rotas: whoever is on duty when it is told, by `deliver_after`, or by `deliver_at_local` in the rota's zone."},
           "families": {"type": "array", "maxItems": 100, "items": {"oneOf": [{"type": "string"}, {
             "type": "object", "required": ["family_id"], "additionalProperties": false, "properties": {
               "family_id": {"type": "string"},

@@ -137,7 +137,7 @@ struct QueueRoutes {
     struct Accepted: Encodable {
         let deliveries: [DeliveryID]
         let isRepeated: Bool
-        /// Who is told, each once; nil unless the order names families.
+        /// Who is told, each once; nil unless the order names families or rotas.
         let recipients: [UserID]?
 
         init(_ receipt: EnqueueReceipt, to recipients: [UserID]? = nil) {
@@ -176,7 +176,7 @@ struct QueueRoutes {
         let order = asked.request.order
         let app = try caller.app(saying: order.app)
         let evaluator = services.intake.evaluator
-        let desk = OrderDesk(store: services.store, routes: evaluator.routes, identifiers: evaluator.identifiers)
+        let desk = OrderDesk(store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers)
         // One moment for what is queued and for its key, so that the one is found by the other.
         let (key, now) = (try request.idempotencyKey(of: app, body: body), services.now())
         // Under a key it may have been taken in before, and whoever asks again learns that; else it is taken in, and left out as expired.

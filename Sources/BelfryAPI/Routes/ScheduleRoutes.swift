@@ -209,6 +209,8 @@ public struct ScheduleBody: Encodable {
     let recipients: [UserID]
     /// Nil where there are none.
     let families: [NamedFamily]?
+    /// Nil where there are none.
+    let rotas: [RotaID]?
     /// Who is told where nobody of them reacts; nil where that is nobody.
     let escalation: Escalation?
     let member: UserID?
@@ -271,7 +273,7 @@ public struct ScheduleBody: Encodable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, status, recipients, families, escalation, category, title, recurrence, next, last, ordered, missed
+        case id, status, recipients, families, rotas, escalation, category, title, recurrence, next, last, ordered, missed
         case app = "app_id"
         case createdAt = "created_at"
         case member = "member_user_id"
@@ -292,6 +294,7 @@ public struct ScheduleBody: Encodable {
         createdAt = order.createdAt
         recipients = order.recipients
         families = order.families.isEmpty ? nil : order.families
+        rotas = order.rotas.isEmpty ? nil : order.rotas
         member = order.member
         let told = order.told
         escalation = told?.escalation?.telling(order.further)

@@ -188,7 +188,8 @@ extension NotificationOrder: Decodable {
             throw Problem.unknownName(field: field, allowed: OfferedAction.memberNamesOfOrder)
         }
         let escalation = try container.decodeIfPresent(Escalation.self, forKey: .escalation)
-        payload.escalation = nil
+        // Only by a rota that the order names.
+        (payload.escalation, payload.rota) = (nil, nil)
         // Whoever is to take note of it needs something to say so by.
         let oneOfUs = try container.decodeIfPresent(Bool.self, forKey: .oneOfUs) == true
         payload.oneOfUs = oneOfUs ? true : nil

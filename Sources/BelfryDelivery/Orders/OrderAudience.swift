@@ -1,26 +1,42 @@
 import BelfryModel
 import BelfryPorts
+import BelfryTime
 
-/// To whom an order goes: people by their identifiers, each perhaps with values of their own, and families, whoever is in them when it is carried out.
+/// To whom an order goes: people by their identifiers, each perhaps with values of their own, families, whoever is in them when it is carried out, and
+/// rotas, whoever is on duty when it is told.
 public struct OrderAudience: Sendable {
     let people: [BroadcastRecipient]
     public let families: [NamedFamily]
+    /// Of the app that orders.
+    public let rotas: [RotaID]
 
     /// So many families one order names at most.
     public static let familyCountMax = 100
+    /// So many rotas one order names at most.
+    public static let rotaCountMax = 100
 
-    /// - Parameter families: alone.
-    init(_ families: [NamedFamily]) {
-        (people, self.families) = ([], families)
+    /// - Parameters: families and rotas alone.
+    init(_ families: [NamedFamily], rotas: [RotaID]) {
+        (people, self.families, self.rotas) = ([], families, rotas)
     }
 
-    /// Everybody it goes to at this moment, each once: first those who are named, in their order, then who is in its families.
+    /// Whether who is told shows only when it is carried out.
+    public var isOpen: Bool { !families.isEmpty || !rotas.isEmpty }
+
+    /// Everybody it goes to, each once: first those who are named, in their order, then who is in its families at this moment, then who is on duty by its
+    /// rotas when it is told.
     ///
     /// - Throws: `Problem.unknownFamily` and `.wrongType` with the family's place in the list, where there is none or where nobody in it has the roles;
-    ///   `Problem.wrongType` with a recipient's, where the words can't be told to them or where they are named again with other values.
-    public func told(_ order: NotificationOrder, personalisation: Personalisation, in store: any FamilyStore) async throws -> OrderRecipients {
+    ///   `Problem.wrongType` with a recipient's, where the words can't be told to them or where they are named again with other values; as
+    ///   ``onDuty(at:for:in:isStrict:)``.
+    public func told(
+        _ order: NotificationOrder, personalisation: Personalisation, by app: AppID, in store: any FamilyStore & RotaStore, zones: any TimeZoneDatabase,
+        now: Instant
+    ) async throws -> OrderRecipients {
         let named = try recipients(of: order, personalisation: personalisation)
-        return try await named.joined(by: members(in: store, isStrict: true), personalisation.words(of: order))
+        let members = try await members(in: store, isStrict: true)
+        let onDuty = try await onDuty(at: DutyMoment(of: order, now: now), for: app, in: RotaDesk(store: store, zones: zones), isStrict: true)
+        return try named.joined(by: members, onDuty, personalisation.words(of: order))
     }
 
     /// Those who are named, each once, in their order.
@@ -37,7 +53,7 @@ public struct OrderAudience: Sendable {
                 throw person.refused(expected: "the same values wherever somebody is named")
             }
         }
-        if !families.isEmpty { _ = try personal.values(of: .inFamily) }
+        if isOpen { _ = try personal.values(of: .notNamed) }
         return told
     }
 
@@ -65,11 +81,66 @@ public struct OrderAudience: Sendable {
         }
         return members
     }
+
+    /// Who is on duty by its rotas, in their order.
+    ///
+    /// - Parameter isStrict: whether a rota that isn't there, or by which nobody is on duty, is refused; else it has nobody.
+    /// - Throws: `Problem.unknownRota`, `.wrongType` and `.unknownTimezone` with the rota's place in the list; what the store throws.
+    func onDuty(at moment: DutyMoment, for app: AppID, in desk: RotaDesk, isStrict: Bool) async throws -> [DutyHolder] {
+        var found: [DutyHolder] = []
+        for (index, name) in rotas.enumerated() {
+            let field = "\(Key.rotas.rawValue)[\(index)]"
+            guard let kept = try await desk.rota(name, of: app) else {
+                guard !isStrict else { throw Problem.unknownRota(field: field) }
+                continue
+            }
+            guard let zone = desk.zone(of: kept.rota) else {
+                guard !isStrict else { throw Problem.unknownTimezone(field: field) }
+                continue
+            }
+            guard let user = kept.rota.onDuty(at: moment.instant(in: zone), in: zone) else {
+                guard !isStrict else { throw Problem.wrongType(field: field, expected: "a rota by which somebody is on duty") }
+                continue
+            }
+            found.append(DutyHolder(user: user, rota: name))
+        }
+        return found
+    }
+}
+
+/// Somebody who is on duty, and by which rota.
+struct DutyHolder: Hashable, Sendable {
+    let user: UserID
+    let rota: RotaID
+}
+
+/// When it counts who is on duty: when something is told. Shifts are known before.
+enum DutyMoment: Hashable, Sendable {
+    case at(Instant)
+    /// When the clock of the rota's zone shows it: each recipient's own may differ.
+    case local(CivilDateTime, notBefore: Instant)
+
+    /// Of an order that is taken in now.
+    init(of order: NotificationOrder, now: Instant) {
+        self = order.payload.deliverAtLocal.map { .local($0, notBefore: now) } ?? .at(max(order.deliverAfter ?? now, now))
+    }
+
+    /// Of one time that an order comes back.
+    init(of occurrence: ScheduledOccurrence, isByOwnClocks: Bool, now: Instant) {
+        self = isByOwnClocks ? .local(occurrence.local, notBefore: now) : .at(max(occurrence.at, now))
+    }
+
+    func instant(in zone: TimeZoneRules) -> Instant {
+        switch self {
+        case .at(let moment): moment
+        case .local(let local, let now): max(zone.instant(of: local), now)
+        }
+    }
 }
 
 extension OrderAudience: Decodable {
     enum Key: String, CodingKey, CaseIterable {
-        case recipients, families
+        case recipients, families, rotas
         case recipient = "recipient_user_id"
     }
 
@@ -82,7 +153,11 @@ extension OrderAudience: Decodable {
         let one = try container.decodeIfPresent(UserID.self, forKey: .recipient).map { BroadcastRecipient(NamedRecipient($0), .anywhere) }
         people = named.enumerated().map { BroadcastRecipient($0.element, at: $0.offset) } + [one].compactMap(\.self)
         families = try container.decodeIfPresent([NamedFamily].self, forKey: .families) ?? []
-        guard !people.isEmpty || !families.isEmpty else { throw Problem.missingField(Problem.path(container.codingPath + [Key.recipients])) }
+        rotas = try container.decodeIfPresent([RotaID].self, forKey: .rotas) ?? []
+        guard !people.isEmpty || isOpen else { throw Problem.missingField(Problem.path(container.codingPath + [Key.recipients])) }
+        guard rotas.count <= Self.rotaCountMax else {
+            throw Problem.wrongType(field: Problem.path(container.codingPath + [Key.rotas]), expected: "at most \(Self.rotaCountMax) rotas")
+        }
         guard families.count <= Self.familyCountMax else {
             throw Problem.wrongType(field: Problem.path(container.codingPath + [Key.families]), expected: "at most \(Self.familyCountMax) families")
         }
@@ -137,6 +212,8 @@ public struct OrderRecipients: Sendable {
     private let templates: PersonalTexts?
     /// Nobody's where the words put nothing in.
     private(set) var values: [UserID: PersonalValues] = [:]
+    /// By which rota those are on duty who are told for that alone.
+    private var rotas: [UserID: RotaID] = [:]
     private var known: Set<UserID> = []
 
     /// - Parameter users: may name somebody more than once.
@@ -159,36 +236,42 @@ public struct OrderRecipients: Sendable {
     }
 
     /// The same with others behind them, for whom the words put in what holds for everybody.
-    func joined(by others: [UserID], _ personal: PersonalOrder) throws(Problem) -> OrderRecipients {
-        guard !others.isEmpty else { return self }
-        let values = try personal.values(of: .inFamily)
+    func joined(by others: [UserID], _ onDuty: [DutyHolder], _ personal: PersonalOrder) throws(Problem) -> OrderRecipients {
+        guard !others.isEmpty || !onDuty.isEmpty else { return self }
+        let values = try personal.values(of: .notNamed)
         var all = self
         for user in others { all.add(user, values) }
+        for holder in onDuty { all.add(holder, values) }
         return all
+    }
+
+    mutating func add(_ holder: DutyHolder, _ own: PersonalValues?) {
+        if add(holder.user, own) { rotas[holder.user] = holder.rota }
     }
 
     /// What somebody of them is told.
     func payload(_ payload: Payload, for user: UserID) -> Payload {
-        guard let templates, let own = values[user] else { return payload }
         var payload = payload
-        payload.fill(templates, with: own)
+        payload.rota = rotas[user]
+        if let templates, let own = values[user] { payload.fill(templates, with: own) }
         return payload
     }
 }
 
 extension PersonalOrder {
     /// Who is told what comes back: those who are named there, and then others. What is put in was looked at when it was taken in.
-    func recipients(of order: ScheduledOrder, and members: [UserID], besides spared: Set<UserID> = []) -> OrderRecipients {
+    func recipients(
+        of order: ScheduledOrder, and members: [UserID], _ onDuty: [DutyHolder], besides spared: Set<UserID> = []
+    ) -> OrderRecipients {
         var told = OrderRecipients([], templates: templates)
-        for user in order.recipients + members where !spared.contains(user) {
-            let own = order.values[user] ?? PersonalValues()
-            told.add(user, templates.map { own.named($0.names, orFrom: defaults) })
-        }
+        let values = { (user: UserID) in templates.map { (order.values[user] ?? PersonalValues()).named($0.names, orFrom: defaults) } }
+        for user in order.recipients + members where !spared.contains(user) { told.add(user, values(user)) }
+        for holder in onDuty where !spared.contains(holder.user) { told.add(holder, values(holder.user)) }
         return told
     }
 }
 
 extension BroadcastRecipient {
-    /// Whoever is in a family has no values of their own.
-    fileprivate static let inFamily = BroadcastRecipient(NamedRecipient(.erased), .anywhere)
+    /// Whoever is in a family or on duty has no values of their own.
+    fileprivate static let notNamed = BroadcastRecipient(NamedRecipient(.erased), .anywhere)
 }

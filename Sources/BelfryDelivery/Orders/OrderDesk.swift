@@ -33,22 +33,26 @@ extension OrderRequest {
 
 /// Takes in what is told once.
 public struct OrderDesk: Sendable {
-    let store: any DeliveryControl & FamilyStore
+    let store: any DeliveryControl & FamilyStore & RotaStore
+    let zones: any TimeZoneDatabase
     let routes: DeliveryRoutes
     let identifiers: any IdentifierSource
 
     /// So many deliveries come of one order at most.
     public static let deliveryCountMax = 1000
 
-    public init(store: any DeliveryControl & FamilyStore, routes: DeliveryRoutes, identifiers: any IdentifierSource) {
-        (self.store, self.routes, self.identifiers) = (store, routes, identifiers)
+    public init(
+        store: any DeliveryControl & FamilyStore & RotaStore, zones: any TimeZoneDatabase, routes: DeliveryRoutes, identifiers: any IdentifierSource
+    ) {
+        (self.store, self.zones, self.routes, self.identifiers) = (store, zones, routes, identifiers)
     }
 
     /// What would be queued of one now; nothing of it is.
     ///
-    /// - Throws: as ``OrderAudience/told(_:personalisation:in:)``, and `Problem.tooManyItems`.
+    /// - Throws: as ``OrderAudience/told(_:personalisation:by:in:zones:now:)``, and `Problem.tooManyItems`.
     public func deliveries(of asked: OrderRequest, by app: AppID, now: Instant) async throws -> [Delivery] {
-        let told = try await asked.audience.told(asked.order, personalisation: asked.personalisation, in: store)
+        let told = try await asked.audience.told(
+            asked.order, personalisation: asked.personalisation, by: app, in: store, zones: zones, now: now)
         guard asked.order.deliveryCount(recipientCount: told.users.count, routes: routes) <= Self.deliveryCountMax else {
             throw Problem.tooManyItems(countMax: Self.deliveryCountMax)
         }
@@ -57,22 +61,22 @@ public struct OrderDesk: Sendable {
 
     /// Queues what comes of one.
     ///
-    /// - Parameter key: stands for what was asked for: who is in a family by the time that it is asked for again doesn't count.
-    /// - Returns: what was queued, and where the order names families, who is told first, each once.
+    /// - Parameter key: stands for what was asked for: who is in a family, or on duty, by the time that it is asked for again doesn't count.
+    /// - Returns: what was queued, and where the order names families or rotas, who is told first, each once.
     /// - Throws: as ``deliveries(of:by:now:)``, and as ``DeliveryControl/enqueue(_:under:digestWindow:now:)``.
     public func take(
         _ asked: OrderRequest, by app: AppID, under key: IdempotencyKey?, now: Instant
     ) async throws -> (receipt: EnqueueReceipt, recipients: [UserID]?) {
-        let hasFamilies = !asked.audience.families.isEmpty
+        let isOpen = asked.audience.isOpen
         var deliveries: [Delivery] = []
         do {
             deliveries = try await self.deliveries(of: asked, by: app, now: now)
         } catch {
-            // By now its families may be gone, or too large: whoever asks again for what was taken in learns that it was.
-            guard hasFamilies, let key, try await !store.deliveries(under: key.text, of: app, now: now).isEmpty else { throw error }
+            // By now its families or rotas may be gone, or too large: whoever asks again for what was taken in learns that it was.
+            guard isOpen, let key, try await !store.deliveries(under: key.text, of: app, now: now).isEmpty else { throw error }
         }
         let receipt = try await store.enqueue(deliveries, under: key, digestWindow: asked.order.digestWindow, now: now)
-        guard hasFamilies else { return (receipt, nil) }
+        guard isOpen else { return (receipt, nil) }
         if receipt.isRepeated {
             let known = try await store.deliveries(DeliverySelection(ids: receipt.deliveries, app: app, countMax: receipt.deliveries.count))
             deliveries = known.map(\.delivery)

@@ -121,7 +121,7 @@ extension ScheduleDesk {
         try await exchange(order, now: now) { standing in
             let body = try ScheduleRequest.body(of: standing, changedBy: patch)
             let asked = try JSONDecoder().decode(ScheduleRequest.self, from: body)
-            try await check(asked)
+            try await check(asked, of: order.app, now: now)
             var other = standing.telling(
                 try ScheduleRequest.stored(body), about: asked.order.member, asked.recipients, values: asked.values,
                 further: asked.order.escalation?.places ?? [:], timing: asked.timing)

@@ -63,7 +63,9 @@ extension ScheduleDesk {
         }
         let members = try await kept.audience.members(in: store, isStrict: false)
         do {
-            try check(kept.order(of: order), toBeToldTo: personal.recipients(of: order, and: members).users.count)
+            // By each of its rotas one is on duty at most.
+            let count = personal.recipients(of: order, and: members, []).users.count + kept.audience.rotas.count
+            try check(kept.order(of: order), toBeToldTo: count)
         } catch {
             // Its families have grown: some of them left out would be told nothing and learn nothing.
             try await store.pause(order.id, now: now)
@@ -89,9 +91,11 @@ extension ScheduleDesk {
             let follower = index + 1 < told.count ? told[index + 1] : nil
             let turn = ScheduledTurn(of: standing, told: occurrence, missedCount: missedCount, next: follower ?? next)
             let spared = try await toldInstead(of: occurrence, of: standing, now: now)
+            let moment = DutyMoment(of: occurrence ?? first, isByOwnClocks: timing.timezone == nil, now: now)
+            let onDuty = try await onDuty(of: standing, kept, at: moment)
             let wanted = occurrence.map { self.order(kept, at: $0, before: follower, of: standing, isByOwnClocks: timing.timezone == nil, now: now) }
             let isTaken = try await store.carryOut(turn, now: now) { [routes, identifiers, further = standing.further] standing in
-                let recipients = personal.recipients(of: standing, and: members, besides: spared)
+                let recipients = personal.recipients(of: standing, and: members, onDuty, besides: spared)
                 let gone = Set(further.keys).subtracting(standing.further.keys)
                 return wanted?.deliveries(
                     to: recipients, sparing: spared.union(gone), of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []

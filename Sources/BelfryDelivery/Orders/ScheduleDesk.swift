@@ -5,7 +5,7 @@ import Foundation
 
 /// Takes orders in that come back, and orders each time when its moment is near.
 public struct ScheduleDesk: Sendable {
-    let store: any ScheduledOrderStore & DeliveryControl & FamilyStore
+    let store: any ScheduledOrderStore & DeliveryControl & FamilyStore & RotaStore
     let zones: any TimeZoneDatabase
     let routes: DeliveryRoutes
     let identifiers: any IdentifierSource
@@ -24,7 +24,7 @@ public struct ScheduleDesk: Sendable {
     static let openLength = Duration.seconds(2 * 86_400)
 
     public init(
-        store: any ScheduledOrderStore & DeliveryControl & FamilyStore, zones: any TimeZoneDatabase, routes: DeliveryRoutes,
+        store: any ScheduledOrderStore & DeliveryControl & FamilyStore & RotaStore, zones: any TimeZoneDatabase, routes: DeliveryRoutes,
         identifiers: any IdentifierSource
     ) {
         self.store = store
@@ -40,16 +40,16 @@ public struct ScheduleDesk: Sendable {
     /// - Parameter body: what `request` was read from.
     /// - Returns: how it stands, and whether it was taken in earlier, under the same key.
     /// - Throws: `Problem.unknownTimezone`, `Problem.tooManyItems`, `Problem.wrongType` where nothing comes any more; as
-    ///   ``OrderAudience/told(_:personalisation:in:)``; `Problem.idempotencyKeyReused`, and
+    ///   ``OrderAudience/told(_:personalisation:by:in:zones:now:)``; `Problem.idempotencyKeyReused`, and
     ///   `Problem.unknownSchedule` where what was taken in under the key is gone by now; what the store throws. Of a dry run nothing is kept.
     public func take(
         _ request: ScheduleRequest, body: Data, of app: AppID, under key: IdempotencyKey?, now: Instant
     ) async throws -> (order: ScheduledOrder, isRepeated: Bool) {
         do {
-            try await check(request)
+            try await check(request, of: app, now: now)
         } catch {
-            // By now its families may be gone, or too large: whoever asks again for what was taken in learns that it was.
-            guard !request.audience.families.isEmpty, !request.isDryRun, let key,
+            // By now its families or rotas may be gone, or too large: whoever asks again for what was taken in learns that it was.
+            guard request.audience.isOpen, !request.isDryRun, let key,
                 try await !store.deliveries(under: key.text, of: app, now: now).isEmpty
             else { throw error }
         }
@@ -67,9 +67,10 @@ public struct ScheduleDesk: Sendable {
         return (kept, isRepeated)
     }
 
-    /// Whether it could be told as its families are now.
-    func check(_ request: ScheduleRequest) async throws {
-        let told = try await request.audience.told(request.order, personalisation: request.personalisation, in: store)
+    /// Whether it could be told as its families and rotas are now.
+    func check(_ request: ScheduleRequest, of app: AppID, now: Instant) async throws {
+        let told = try await request.audience.told(
+            request.order, personalisation: request.personalisation, by: app, in: store, zones: zones, now: now)
         try check(request.order, toBeToldTo: told.users.count)
     }
 
@@ -156,7 +157,7 @@ public struct ScheduleDesk: Sendable {
         let kept = try kept(of: order)
         var told = kept.order(of: order)
         told.expiresAt = kept.expiresAfter.map { now + $0 }
-        let deliveries = told.deliveries(to: try await recipients(of: order, kept), of: order.app, routes: routes, identifiers: identifiers, now: now)
+        let deliveries = told.deliveries(to: try await recipients(of: order, kept, at: .at(now)), of: order.app, routes: routes, identifiers: identifiers, now: now)
         return try await store.enqueue(deliveries, under: key, digestWindow: nil, now: now)
     }
 
@@ -170,15 +171,22 @@ public struct ScheduleDesk: Sendable {
         guard let next = upcoming(order, countMax: 1, now: now).first else { throw Self.isOver }
         let kept = try kept(of: order)
         let wanted = self.order(kept, at: next, before: nil, of: order, isByOwnClocks: timing.timezone == nil, now: now)
-        return wanted.deliveries(to: try await recipients(of: order, kept), of: order.app, routes: routes, identifiers: identifiers, now: now)
+        let told = try await recipients(of: order, kept, at: DutyMoment(of: next, isByOwnClocks: timing.timezone == nil, now: now))
+        return wanted.deliveries(to: told, of: order.app, routes: routes, identifiers: identifiers, now: now)
     }
 
-    /// Who is told it now.
-    private func recipients(of order: ScheduledOrder, _ kept: ScheduleRequest.KeptRequest) async throws -> OrderRecipients {
+    /// Who is told it.
+    private func recipients(of order: ScheduledOrder, _ kept: ScheduleRequest.KeptRequest, at moment: DutyMoment) async throws -> OrderRecipients {
         let members = try await kept.audience.members(in: store, isStrict: false)
-        let told = try kept.personalisation.words(of: kept.order).recipients(of: order, and: members)
+        let onDuty = try await onDuty(of: order, kept, at: moment)
+        let told = try kept.personalisation.words(of: kept.order).recipients(of: order, and: members, onDuty)
         try check(kept.order(of: order), toBeToldTo: told.users.count)
         return told
+    }
+
+    /// Who is on duty by its rotas. One that is gone by now has nobody.
+    func onDuty(of order: ScheduledOrder, _ kept: ScheduleRequest.KeptRequest, at moment: DutyMoment) async throws -> [DutyHolder] {
+        try await kept.audience.onDuty(at: moment, for: order.app, in: RotaDesk(store: store, zones: zones), isStrict: false)
     }
 
     /// - Throws: what is wrong with its words where somebody has edited them.

@@ -28,8 +28,7 @@ public struct ScheduleRequest: Sendable {
         guard var members = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else { throw Problem.malformedJSON }
         for name in keptBeside { members[name] = nil }
         if let escalation = members[escalationName] as? [String: Any] { members[escalationName] = naming(escalation) { _ in [] } }
-        let families = OrderAudience.Key.families.rawValue
-        if (members[families] as? [Any])?.isEmpty ?? true { members[families] = nil }
+        for name in [OrderAudience.Key.families, .rotas].map(\.rawValue) where (members[name] as? [Any])?.isEmpty ?? true { members[name] = nil }
         let text = try JSONSerialization.data(withJSONObject: members, options: [.sortedKeys, .withoutEscapingSlashes])
         return String(decoding: text, as: UTF8.self)
     }
@@ -87,7 +86,7 @@ extension ScheduleRequest: Decodable {
     struct KeptRequest: Decodable {
         let order: NotificationOrder
         let personalisation: Personalisation
-        /// Only the families are kept there.
+        /// Only the families and the rotas are kept there.
         let audience: OrderAudience
         /// For so long after its moment each is of use; nil where only the workers' greatest age limits it.
         let expiresAfter: Duration?
@@ -99,7 +98,9 @@ extension ScheduleRequest: Decodable {
             }
             personalisation = try Personalisation(from: decoder)
             let container = try decoder.container(keyedBy: OrderAudience.Key.self)
-            audience = OrderAudience(try container.decodeIfPresent([NamedFamily].self, forKey: .families) ?? [])
+            audience = OrderAudience(
+                try container.decodeIfPresent([NamedFamily].self, forKey: .families) ?? [],
+                rotas: try container.decodeIfPresent([RotaID].self, forKey: .rotas) ?? [])
             let minutes = try decoder.container(keyedBy: Key.self).number(.expiresAfter, in: ScheduleRequest.expiryRange)
             expiresAfter = minutes.map { .seconds($0 * 60) }
             if let expiresAfter, let wait = order.escalation?.steps.last?.after, expiresAfter <= wait {
@@ -122,9 +123,12 @@ extension ScheduledOrder {
     public var told: NotificationOrder? { try? JSONDecoder().decode(NotificationOrder.self, from: Data(request.utf8)) }
 
     /// Whose members are told beside ``recipients``, whoever is in them then.
-    public var families: [NamedFamily] {
-        (try? JSONDecoder().decode(ScheduleRequest.KeptRequest.self, from: Data(request.utf8)))?.audience.families ?? []
-    }
+    public var families: [NamedFamily] { audience?.families ?? [] }
+
+    /// By which somebody is on duty who is told beside them.
+    public var rotas: [RotaID] { audience?.rotas ?? [] }
+
+    private var audience: OrderAudience? { (try? JSONDecoder().decode(ScheduleRequest.KeptRequest.self, from: Data(request.utf8)))?.audience }
 }
 
 /// When an order comes back, as its app writes it.

@@ -5,10 +5,16 @@ enum DecisionWord: PageWord {
     case noAttempt, failedAttempts, manyFailedAttempts, momentOnDay
     case clock, someClock, window, someWindow
     case inDoubt, refusedTimezone, refusedSetting
-    case undecided, undecidedUntil, undecidedFor, paused, givenUpUndecided, calledOff, unrecorded
+    case undecided, undecidedUntil, undecidedFor, paused, onDuty, givenUpUndecided, calledOff, unrecorded
 
     var texts: PageTexts {
         switch self {
+        case .onDuty:
+            PageTexts(
+                en: "It is for whoever is on duty by the rota “{rota}”.", ar: "هذا لمن تكون المناوبة عليه حسب الجدول «{rota}».",
+                de: "Es geht an die Person, die laut Dienstplan „{rota}“ Dienst hat.",
+                fr: "C’est pour la personne de garde selon le planning « {rota} ».",
+                es: "Es para quien está de guardia según el turno «{rota}».", tr: "“{rota}” nöbet listesine göre nöbetçi olan kişi içindir.")
         case .sent:
             PageTexts(
                 en: "Sent, because {cause}", ar: "أُرسل: {cause}", de: "Gesendet: {cause}", fr: "Envoyé : {cause}", es: "Enviado: {cause}",

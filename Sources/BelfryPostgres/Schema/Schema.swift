@@ -126,6 +126,7 @@ enum Schema {
         Migration(name: "77-signin", sql: ChannelSchema.mailboxes + "\nALTER TABLE spent_tokens ADD COLUMN sessions_through \(moment);"),
         Migration(name: "78-later", sql: inboxLater),
         Migration(name: "79-ended-broadcasts", sql: StatusSchema.endedBroadcastsStepByStep),
+        Migration(name: "80-rotas", sql: RotaSchema.sql),
         // What a key may, until when, and which it has replaced.
         Migration(name: "83-key-scopes", sql: keyTerms),
         Migration(name: "84-audiences", sql: DistributionSchema.sql + AudienceSchema.sql),

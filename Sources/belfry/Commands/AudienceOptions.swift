@@ -17,10 +17,15 @@ struct AudienceOptions: ParsableArguments {
     @Option(name: .customLong("role"), help: "With --family, only those who are superadmin, admin or member there; once for each.")
     var roles: [String] = []
 
+    @Option(name: .customLong("rota"), help: "A rota: whoever is on duty by it when it is told; once for each.")
+    var rotas: [String] = []
+
     @OptionGroup var personal: PersonalOptions
 
     func validate() throws {
-        guard !users.isEmpty || !families.isEmpty else { throw ValidationError("Name a person, or a family with --family.") }
+        guard !users.isEmpty || !families.isEmpty || !rotas.isEmpty else {
+            throw ValidationError("Name a person, a family with --family, or a rota with --rota.")
+        }
         guard roles.isEmpty || !families.isEmpty else { throw ValidationError("--role goes with --family.") }
     }
 
@@ -29,20 +34,22 @@ struct AudienceOptions: ParsableArguments {
 
     /// As the API reads them.
     ///
-    /// - Throws: ``Failure`` where a person or a family can't be one.
+    /// - Throws: ``Failure`` where a person, a family or a rota can't be one.
     func fields() throws -> [String: Any] {
         var fields = personal.fields
         let recipients = try users.map(Self.recipient)
         if !recipients.isEmpty { fields["recipients"] = recipients }
         guard families.allSatisfy({ FamilyID($0) != nil }) else { throw Failure.noIdentifier("--family") }
         if !families.isEmpty { fields["families"] = families.map { roles.isEmpty ? $0 as Any : ["family_id": $0, "roles": roles] } }
+        guard rotas.allSatisfy({ RotaID($0) != nil }) else { throw Failure.noIdentifier("--rota") }
+        if !rotas.isEmpty { fields["rotas"] = rotas }
         return fields
     }
 
     /// For what a key stands beside the order: as it was before there were families.
     var text: String {
         let families = families.map { " and the family \($0)" + roles.map { " as \($0)" }.joined() }
-        return users.joined(separator: " ") + families.joined()
+        return users.joined(separator: " ") + families.joined() + rotas.map { " and whoever is on duty by \($0)" }.joined()
     }
 
     private static func recipient(_ text: String) throws -> Any {

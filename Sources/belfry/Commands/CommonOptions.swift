@@ -73,9 +73,10 @@ private func sentence(ofOptions problem: Problem, naming recipients: String) -> 
         .replacing("DELETE /v1/audiences/{audience}", with: "`belfry audience delete`")
     return sentence.replacing(/“(?<field>[a-z_]+)(?:\[[0-9]+\])?(?:\.(?<part>[^”]+))?”/) {
         let (field, part) = (String($0.output.field), $0.output.part.map(String.init))
-        // What a recurrence, a throttle and an escalation have are options of their own, and one of a list is given by itself.
+        // What a recurrence, a throttle, a handover and an escalation have are options of their own, and one of a list is given by itself.
         if field == "recurrence", let part { return optionName(of: String(part.prefix { $0 != "[" })) }
         if field == "throttle", let part { return optionName(of: "throttle_\(part == "within_minutes" ? "minutes" : part)") }
+        if field == "handover", let part { return optionName(of: part) }
         if field == "escalation", let part { return optionName(of: "escalation_\(part.split(separator: ".").last ?? "")") }
         return (part.map { "\(printable($0)) in " } ?? "") + (field == "recipients" ? recipients : optionName(of: field))
     }
@@ -89,7 +90,7 @@ private func optionName(of field: String) -> String {
         "escalation": "escalate-to", "escalation_after_minutes": "after", "escalation_recipients": "escalate-to", "escalation_steps": "escalate-to",
         "escalation_until": "escalate-until",
         "expires_after_minutes": "expires-after", "families": "family", "fallback_channels": "fallback-channel", "local": "at", "member_user_id": "member",
-        "recurrence": "rule",
+        "people": "person", "recurrence": "rule", "rotas": "rota",
     ]
     return "--\(names[field] ?? field.replacing("_", with: "-"))"
 }

@@ -173,7 +173,8 @@ struct House: Sendable {
         settings.channels.email.flatMap { try? UnsubscribeTokens($0.unsubscribeSecret) }.map { UnsubscribeDesk(tokens: $0, book: store) }
     }
 
-    var orderDesk: OrderDesk { OrderDesk(store: store, routes: settings.routes, identifiers: identifiers) }
+    var orderDesk: OrderDesk { OrderDesk(store: store, zones: zones, routes: settings.routes, identifiers: identifiers) }
+    var rotaDesk: RotaDesk { RotaDesk(store: store, zones: zones) }
     var scheduleDesk: ScheduleDesk { ScheduleDesk(store: store, zones: zones, routes: settings.routes, identifiers: identifiers) }
 
     /// - Parameter doorbell: by which it is told to stop.
