@@ -10,7 +10,7 @@ struct PayloadTests {
         "level":14,"active_since":"2026-01-11","baseline_value":48.5,"recent_value":36,"deviation_percent":-25.8,"title":"T","body":"B",\
         "texts":{"de":{"title":"Titel","body":"Text"},"ar":{"title":"عنوان"}},"link":"https://app.example/orders/7","collapse_key":"door","is_over":true,\
         "actions":[{"id":"pay","title":"Pay now","link":"https://app.example/pay"},{"id":"later","title":"Later"}],\
-        "throttle":{"key":"door-open","max":2,"within_minutes":60},"one_of_us":true,\
+        "throttle":{"key":"door-open","max":2,"within_minutes":60},"one_of_us":true,"rota":"grandma",\
         "deliver_at_local":"2026-12-24T09:00:00","expires_at_local":"2026-12-24T10:00:00"}
         """
 
@@ -32,7 +32,7 @@ struct PayloadTests {
         #expect(payload.texts?.all.map(\.language) == [.arabic, .german])
         #expect(payload.texts?[.german] == TextsByLanguage.Text(title: "Titel", body: "Text") && payload.texts?[.french] == nil)
         #expect(payload.link == NotificationLink("https://app.example/orders/7"))
-        #expect(payload.collapseKey == CollapseKey("door") && payload.isOver == true && payload.oneOfUs == true)
+        #expect(payload.collapseKey == CollapseKey("door") && payload.isOver == true && payload.oneOfUs == true && payload.rota == RotaID("grandma"))
         #expect(payload.throttle == KeyedThrottle(key: "door-open", countMax: 2, windowMinutes: 60) && payload.throttle?.window == .seconds(3600))
         #expect(payload.actions?.all.map(\.id.text) == ["pay", "later"] && payload.actions?.all.map { $0.link?.text } == ["https://app.example/pay", nil])
         #expect(payload.deliverAtLocal == CivilDateTime("2026-12-24T09:00") && payload.expiresAtLocal == CivilDateTime("2026-12-24T10:00"))
@@ -43,7 +43,7 @@ struct PayloadTests {
         "A field that cannot be understood counts as missing, and the others count",
         arguments: [
             "kind", "severity", "member_name", "metric_type", "pattern_type", "level", "active_since", "baseline_value", "recent_value",
-            "deviation_percent", "title", "body", "texts", "link", "collapse_key", "deliver_at_local", "actions", "expires_at_local", "throttle",
+            "deviation_percent", "title", "body", "texts", "link", "collapse_key", "deliver_at_local", "actions", "expires_at_local", "throttle", "rota",
         ])
     func leniency(key: String) throws {
         var object = try #require(try JSONSerialization.jsonObject(with: Data(Self.full.utf8)) as? [String: Any])

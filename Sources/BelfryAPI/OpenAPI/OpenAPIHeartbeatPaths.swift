@@ -105,6 +105,7 @@ let openAPIHeartbeatSchemas = #"""
           "grace_minutes": {"type": "integer"},
           "recipients": {"type": "array", "items": {"$ref": "#/components/schemas/Identifier"}},
           "families": {"$ref": "#/components/schemas/NotificationOrder/properties/families"},
+          "rotas": {"$ref": "#/components/schemas/NotificationOrder/properties/rotas"},
           "escalation": {"$ref": "#/components/schemas/NotificationOrder/properties/escalation"},
           "title": {"type": "string"},
           "last_beat_at": {"type": "string", "format": "date-time", "description": "Left out before the first."},

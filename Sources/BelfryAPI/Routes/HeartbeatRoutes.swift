@@ -85,6 +85,8 @@ public struct HeartbeatBody: Encodable {
     let recipients: [UserID]
     /// Nil where it goes to none.
     let families: [NamedFamily]?
+    /// Nil where there are none.
+    let rotas: [RotaID]?
     /// Nil where it has none.
     let escalation: Escalation?
     let title: String?
@@ -94,7 +96,7 @@ public struct HeartbeatBody: Encodable {
     let createdAt: Instant
 
     enum CodingKeys: String, CodingKey {
-        case key, state, recipients, families, escalation, title
+        case key, state, recipients, families, rotas, escalation, title
         case app = "app_id"
         case everyMinutes = "every_minutes"
         case graceMinutes = "grace_minutes"
@@ -111,6 +113,7 @@ public struct HeartbeatBody: Encodable {
         recipients = heartbeat.schedule.recipients
         let (families, told) = (heartbeat.schedule.families, heartbeat.schedule.told)
         self.families = families.isEmpty ? nil : families
+        rotas = heartbeat.schedule.rotas.isEmpty ? nil : heartbeat.schedule.rotas
         escalation = told?.escalation?.telling(heartbeat.schedule.further)
         title = told?.payload.title
         (lastBeatAt, dueAt, createdAt) = (heartbeat.lastBeatAt, heartbeat.dueAt, heartbeat.schedule.createdAt)

@@ -49,12 +49,13 @@ public struct HeartbeatDesk: Sendable {
     ///
     /// - Parameter body: what the request was read from.
     /// - Throws: `Problem.wrongType` for a key that can be none, `Problem.tooManyItems`, `Problem.tooManySchedules`, `Problem.syncConflict`; as
-    ///   ``OrderAudience/told(_:personalisation:in:)``; what the store throws.
+    ///   ``OrderAudience/told(_:personalisation:by:in:zones:now:)``; what the store throws.
     public func save(_ key: String, _ request: HeartbeatRequest, body: Data, of app: AppID, now: Instant) async throws -> Heartbeat {
         guard Heartbeat.isKey(key) else {
             throw Problem.wrongType(field: "key", expected: "1 to \(Heartbeat.keyLengthMax) of the characters A to Z, a to z, 0 to 9, “.”, “_” and “-”")
         }
-        let told = try await request.audience.told(request.order, personalisation: .none, in: schedules.store)
+        let told = try await request.audience.told(
+            request.order, personalisation: .none, by: app, in: schedules.store, zones: schedules.zones, now: now)
         try schedules.check(request.order, toBeToldTo: told.users.count)
         let further = request.order.escalation?.places ?? [:]
         for _ in 1...Self.attemptCountMax {

@@ -57,6 +57,8 @@ struct HeartbeatCommand: AsyncParsableCommand {
 
         @Option(name: .customLong("family"), help: "A family of which everybody is told, by its identifier; once for each.")
         var families: [String] = []
+        @Option(name: .customLong("rota"), help: "A rota: whoever is on duty by it when it is missed; may be given several times.")
+        var rotas: [String] = []
 
         @Option(help: "What to tell them.")
         var title: String
@@ -70,13 +72,16 @@ struct HeartbeatCommand: AsyncParsableCommand {
         @OptionGroup var escalation: EscalationOptions
 
         func validate() throws {
-            guard !recipients.isEmpty || !families.isEmpty else { throw ValidationError("Name a person with --to, or a family with --family.") }
+            guard !recipients.isEmpty || !families.isEmpty || !rotas.isEmpty else {
+                throw ValidationError("Name a person with --to, a family with --family, or a rota with --rota.")
+            }
         }
 
         func run() async throws {
             var notify = try escalation.fields()
             (notify["recipients"], notify["families"], notify["title"]) = (recipients, families, title)
             notify["severity"] = severity
+            if !rotas.isEmpty { notify["rotas"] = rotas }
             if !channels.isEmpty { notify["channels"] = channels }
             let body = try JSONSerialization.data(
                 withJSONObject: ["every_minutes": everyMinutes, "grace_minutes": graceMinutes, "notify": notify] as [String: Any])

@@ -3,6 +3,7 @@ import BelfryAPI
 import BelfryDelivery
 import BelfryModel
 import BelfryPorts
+import BelfrySystem
 import BelfryTime
 import Foundation
 

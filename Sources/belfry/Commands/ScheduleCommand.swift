@@ -300,7 +300,8 @@ struct ScheduleCommand: AsyncParsableCommand {
         let count = order.recipients.count
         let name = isKept ? "\(order.id)  \(order.status.rawValue)" : "would be  active"
         let families = order.families.isEmpty ? "" : " and whoever is in \(order.families.map { printable($0.family.text) }.joined(separator: ", "))"
-        print("\(name)  \(rule(of: order))  \(count) recipient\(count == 1 ? "" : "s")\(families)")
+        let rotas = order.rotas.isEmpty ? "" : " and whoever is on duty by \(order.rotas.map { printable($0.text) }.joined(separator: ", "))"
+        print("\(name)  \(rule(of: order))  \(count) recipient\(count == 1 ? "" : "s")\(families)\(rotas)")
         if let exdate = order.timing?.exdate { print("left out: \(exdate)") }
         if let last = order.lastLocal { print("last: \(last)\(order.key(of: last).map { " under \($0.text)" } ?? "")") }
         for occurrence in next { print("next: \(words(occurrence, of: order.timing))") }
