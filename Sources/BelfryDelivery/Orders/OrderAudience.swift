@@ -41,7 +41,7 @@ public struct OrderAudience: Sendable {
 
     /// Those who are named, each once, in their order.
     ///
-    /// - Throws: `Problem.wrongType` as ``told(_:personalisation:in:)``, and where a family's members would lack a value.
+    /// - Throws: `Problem.wrongType` as ``told(_:personalisation:by:in:zones:now:)``, and where a family's members would lack a value.
     func recipients(of order: NotificationOrder, personalisation: Personalisation) throws(Problem) -> OrderRecipients {
         let personal = try personalisation.words(of: order)
         var told = OrderRecipients([], templates: personal.templates)
@@ -68,7 +68,7 @@ public struct OrderAudience: Sendable {
     /// Who is in its families at this moment, in the order of the families.
     ///
     /// - Parameter isStrict: whether a family that isn't there, or has nobody, is refused; else it has nobody.
-    /// - Throws: as ``told(_:personalisation:in:)``; what the store throws.
+    /// - Throws: as ``told(_:personalisation:by:in:zones:now:)``; what the store throws.
     func members(in store: any FamilyStore, isStrict: Bool) async throws -> [UserID] {
         var members: [UserID] = []
         for (index, named) in families.enumerated() {
