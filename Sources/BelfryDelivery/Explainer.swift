@@ -24,7 +24,7 @@ public struct Explainer: Sendable {
         _ overview: DeliveryOverview, to reader: UserID? = nil, isRehearsed: Bool = false, by clock: TimeZoneRules = .utc,
         in language: Language = .english
     ) -> Explanation {
-        guard let text = overview.decisionInputs, let inputs = try? JSONDecoder().decode(DecisionInputs.self, from: Data(text.utf8)) else {
+        guard !isToDecideAnew(overview), let text = overview.decisionInputs, let inputs = try? JSONDecoder().decode(DecisionInputs.self, from: Data(text.utf8)) else {
             let sentence = isRehearsed
                 ? Phrases.sentenceForUndeliverable(error: overview.lastError, in: language) : sentenceWithoutInputs(overview, to: reader, by: clock, in: language)
             return Explanation(
@@ -63,6 +63,12 @@ public struct Explainer: Sendable {
             isReplayedAlike: overview.reason == nil ? nil : isAlike)
     }
 
+    /// What was held is so no more once it has another moment.
+    private func isToDecideAnew(_ overview: DeliveryOverview) -> Bool {
+        overview.status == Delivery.Status.pending.rawValue && overview.changedAt != nil && overview.delivery.heldSince == nil
+            && overview.delivery.attemptCount == 0 && overview.reason.map { !$0.isToSend } ?? false
+    }
+
     /// Quiet hours leave out or hold for the same reason; which of the two it was shows in the status.
     private func isAlike(_ replayed: Decision, _ overview: DeliveryOverview) -> Bool {
         replayed.reason == overview.reason && (replayed.action == .skip) == (overview.status == Delivery.Status.skipped.rawValue)
@@ -84,7 +90,7 @@ public struct Explainer: Sendable {
     ) -> String {
         switch Delivery.Status(rawValue: overview.status) {
         case .pending where overview.pause != nil: Phrases.sentenceForPaused(in: language)
-        case .pending where overview.reason == nil: sentenceForUndecided(overview, to: reader, by: clock, in: language)
+        case .pending where overview.reason == nil || isToDecideAnew(overview): sentenceForUndecided(overview, to: reader, by: clock, in: language)
         case .cancelled: Phrases.sentenceForCalledOff(in: language)
         case let status: Phrases.sentenceForUnexplained(isGivenUp: status == .failed, error: overview.lastError, in: language)
         }

@@ -38,6 +38,19 @@ extension MemoryStore: DeliveryControl {
         }
     }
 
+    public func change(
+        _ selection: DeliverySelection, to change: DeliveryChange, by name: String, isDryRun: Bool, now: Instant
+    ) -> ChangedDeliveries {
+        guard selection.ids != nil else { return ChangedDeliveries() }
+        return transaction(at: now) { tables in
+            let rows = tables.rows(selection, in: nil).prefix(selection.countMax)
+            let (deliveries, report) = change.outcome(of: rows.map { ChangeCandidate(overview($0), rescueCount: $0.rescueCount) })
+            guard !isDryRun else { return report }
+            for delivery in deliveries { tables.queue[delivery.id]?.change(to: delivery, isMoved: change.deliverAfter != nil, by: name, now: now) }
+            return report
+        }
+    }
+
     public func retract(_ selection: DeliverySelection, by name: String, now: Instant) -> Retraction {
         guard selection.ids != nil else { return Retraction() }
         return transaction(at: now) { tables in

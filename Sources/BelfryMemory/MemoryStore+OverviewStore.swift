@@ -103,7 +103,7 @@ extension MemoryStore: OverviewStore {
             memberName: tables.firstName(of: row.delivery.member, seenBy: viewer), status: row.status.rawValue, reason: row.reason,
             decisionInputs: row.decisionInputs, decidedAt: row.decidedAt, nextAttemptAt: row.nextAttemptAt, sentAt: row.sentAt,
             lastError: row.lastError, mergedInto: row.mergedInto, retractedAt: row.retractedAt, retractedBy: row.retractedBy,
-            redriveCount: row.redriveCount)
+            changedAt: row.changedAt, changedBy: row.changedBy, redriveCount: row.redriveCount)
     }
 }
 

@@ -36,6 +36,9 @@ struct QueueRow: Equatable, Sendable {
     private(set) var retractedAt: Instant?
     /// Who took it back; nil where corrected data did.
     private(set) var retractedBy: String?
+    /// When it was changed last while it waited, and by whom.
+    private(set) var changedAt: Instant?
+    private(set) var changedBy: String?
     private(set) var redriveCount = 0
     /// When it was recorded how an attempt ended; nil once it was taken up again.
     private(set) var recordedAt: Instant?
@@ -205,6 +208,19 @@ extension QueueRow {
         guard case .pending = state else { return }
         lastError = Delivery.calledOff
         state = .cancelled
+    }
+
+    /// Somebody wants another moment, another end or other words of it.
+    ///
+    /// - Parameters:
+    ///   - other: as it is from now on.
+    ///   - isMoved: whether it is due at another moment.
+    mutating func change(to other: Delivery, isMoved: Bool, by name: String, now: Instant) {
+        guard case .pending = state else { return }
+        queued = other
+        heldSince = other.heldSince
+        (changedAt, changedBy) = (now, name)
+        if isMoved { state = .pending(nextAttemptAt: other.deliverAfter) }
     }
 
     /// Somebody has it tried again, as if it had been queued for now.

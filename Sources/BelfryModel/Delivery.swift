@@ -209,6 +209,9 @@ public struct Payload: Hashable, Codable, Sendable {
 
     /// The category under which several held ones are summed up.
     public var category: String { kind ?? Payload.generalKind }
+
+    /// Whether there is something to tell whoever reads none of its languages: words of its own, or a metric without any.
+    public var saysSomething: Bool { [title, body].contains { $0?.isEmpty == false } || metric != nil && texts == nil }
 }
 
 extension Payload {

@@ -36,6 +36,16 @@ public protocol DeliveryControl: Sendable {
     /// - Returns: those that were called off, the oldest first.
     func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID]
 
+    /// Changes what is pending; what is on its way, and what is through, stays as it is. Attempts stay counted.
+    ///
+    /// - Parameters:
+    ///   - selection: names its deliveries, as in ``retract(_:by:now:)``. Nothing is changed where it doesn't.
+    ///   - name: of who changes it: an app, or an operator.
+    ///   - isDryRun: whether it is only asked what would become of it.
+    func change(
+        _ selection: DeliverySelection, to change: DeliveryChange, by name: String, isDryRun: Bool, now: Instant
+    ) async throws -> ChangedDeliveries
+
     /// Takes back what was told: from then on it is marked as withdrawn, in the queue and in the inbox. What waits is called off, as
     /// ``cancel(_:now:)`` does; what is on its way is marked like what was told, and where it comes back to wait nobody is told. A second time keeps the
     /// first moment, and there is no way back.

@@ -127,6 +127,10 @@ public struct DeliveryOverview: Hashable, Sendable {
     public let retractedAt: Instant?
     /// Who took it back: an app, or an operator; nil where nobody did.
     public let retractedBy: String?
+    /// When it was changed last while it waited; nil where it stands as it was ordered.
+    public let changedAt: Instant?
+    /// Who changed it last: an app, or an operator.
+    public let changedBy: String?
     /// How often somebody had it tried again after it was given up.
     public let redriveCount: Int
     /// What an operator holds it by, where that was looked up; see ``held(by:)``.
@@ -135,7 +139,7 @@ public struct DeliveryOverview: Hashable, Sendable {
     public init(
         delivery: Delivery, recipientName: String?, memberName: String?, status: String, reason: Reason?, decisionInputs: String?,
         decidedAt: Instant?, nextAttemptAt: Instant?, sentAt: Instant?, lastError: String?, mergedInto: DeliveryID?, retractedAt: Instant? = nil,
-        retractedBy: String? = nil, redriveCount: Int = 0
+        retractedBy: String? = nil, changedAt: Instant? = nil, changedBy: String? = nil, redriveCount: Int = 0
     ) {
         self.redriveCount = redriveCount
         self.delivery = delivery
@@ -151,6 +155,8 @@ public struct DeliveryOverview: Hashable, Sendable {
         self.mergedInto = mergedInto
         self.retractedAt = retractedAt
         self.retractedBy = retractedBy
+        self.changedAt = changedAt
+        self.changedBy = changedBy
     }
 
     /// The same, with the one of some pauses that holds it for longest, where it waits.

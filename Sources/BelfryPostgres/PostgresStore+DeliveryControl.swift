@@ -61,12 +61,12 @@ extension PostgresStore: DeliveryControl {
                 return try Self.walk(before: selection.before, countMax: selection.countMax, db) { before, last, countMax in
                     var part = selection
                     part.before = before
-                    let condition = Condition(part, in: selection.status, through: last)
+                    let condition = SelectionCondition(part, in: selection.status, through: last)
                     let rows = "SELECT * FROM notification_queue WHERE \(condition.sql)"
                     return try db.send(Self.overviews(rows, by: "id DESC", limit: condition.next), condition.parameters + [countMax]).rows()
                 }.compactMap(Self.overview)
             }
-            let condition = Condition(selection, in: selection.status)
+            let condition = SelectionCondition(selection, in: selection.status)
             var (rows, parameters) = ("SELECT * FROM notification_queue WHERE \(condition.sql)", condition.parameters + [selection.countMax])
             switch selection.status {
             // Of those that wait few are one person's, whom an index finds; and of two lists of names PostgreSQL 16 and before tries each pair.
@@ -98,7 +98,7 @@ extension PostgresStore: DeliveryControl {
 
     public func waitingCount(_ selection: DeliverySelection) async throws -> Int {
         try await pool.single { db in
-            let condition = Condition(selection, in: .pending)
+            let condition = SelectionCondition(selection, in: .pending)
             return try db.send(
                 "SELECT count(*) AS count FROM (SELECT 1 FROM \(LiveSchema.table) WHERE \(condition.sql) LIMIT \(condition.next)) AS waiting",
                 condition.parameters + [selection.countMax]
@@ -198,14 +198,14 @@ extension PostgresStore: DeliveryControl {
     }
 
     /// A row is known by both: another app may have one of the same name.
-    private struct Selected: Hashable {
+    struct Selected: Hashable {
         let id: DeliveryID
         let app: String
     }
 
     /// Nobody leases them, nor anybody else changes them, until this transaction ends. One that a worker has taken meanwhile is left out.
-    private static func lockSelected(_ selection: DeliverySelection, in status: Delivery.Status, _ db: Connection) throws -> [Selected] {
-        let condition = Condition(selection, in: status)
+    static func lockSelected(_ selection: DeliverySelection, in status: Delivery.Status, _ db: Connection) throws -> [Selected] {
+        let condition = SelectionCondition(selection, in: status)
         let selected = try db.send(
             "SELECT id, app_id FROM \(LiveSchema.table) WHERE \(condition.sql) ORDER BY created_at, id LIMIT \(condition.next)",
             condition.parameters + [selection.countMax]
@@ -261,7 +261,7 @@ extension PostgresStore {
     private static func lockNamed(_ selection: DeliverySelection, _ db: Connection) throws -> [Named] {
         guard let first = selection.ids?.min(), let last = selection.ids?.max() else { return [] }
         // Where the table had nothing in it when this was planned, all of an app would be gone through: so no more than lies between them.
-        let condition = Condition(selection, in: nil)
+        let condition = SelectionCondition(selection, in: nil)
         let listed = try db.send(
             """
             SELECT id, app_id, recipient_user_id FROM notification_queue WHERE \(condition.sql)
@@ -286,7 +286,7 @@ extension PostgresStore {
 }
 
 /// A selection as SQL.
-private struct Condition {
+struct SelectionCondition {
     private(set) var sql = "true"
     private(set) var parameters: [(any SQLConvertible)?] = []
 

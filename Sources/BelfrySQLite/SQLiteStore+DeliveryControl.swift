@@ -127,6 +127,38 @@ extension SQLiteStore: DeliveryControl {
         try bringForward(after: ids, now, db)
     }
 
+    public func change(
+        _ selection: DeliverySelection, to change: DeliveryChange, by name: String, isDryRun: Bool, now: Instant
+    ) async throws -> ChangedDeliveries {
+        guard selection.ids != nil else { return ChangedDeliveries() }
+        guard !isDryRun else { return try await pool.read { db in try change.outcome(of: Self.changeable(selection, db)).report } }
+        return try await pool.write { db in
+            let (deliveries, report) = try change.outcome(of: Self.changeable(selection, db))
+            for delivery in deliveries {
+                try db.cachedStatement(
+                    sql: """
+                        UPDATE notification_queue SET payload = ?1, expires_at = ?2, priority = ?3, deliver_after = ?4, held_since = ?5,
+                            \(change.deliverAfter == nil ? "" : "next_attempt_at = ?4,") changed_at = ?6, changed_by = ?7, updated_at = ?6
+                        WHERE id = ?8
+                        """
+                ).execute(arguments: [
+                    try delivery.payload.stored(), delivery.expiresAt?.sql, delivery.priority.rank, delivery.deliverAfter?.sql, delivery.heldSince?.sql,
+                    now.sql, name.sql, delivery.id.text,
+                ])
+            }
+            return report
+        }
+    }
+
+    /// The oldest first.
+    private static func changeable(_ selection: DeliverySelection, _ db: Database) throws -> [ChangeCandidate] {
+        try ids(selection, in: nil, db).compactMap { id in
+            let row = try StoredRow.fetchOne(
+                db.cachedStatement(sql: "SELECT \(overviewColumns()) FROM notification_queue WHERE id = ?"), arguments: [id.text])
+            return row.flatMap { row in overview(row).map { ChangeCandidate($0, rescueCount: row.integer("rescues") ?? 0) } }
+        }
+    }
+
     public func retract(_ selection: DeliverySelection, by name: String, now: Instant) async throws -> Retraction {
         guard selection.ids != nil else { return Retraction() }
         return try await pool.write { db in

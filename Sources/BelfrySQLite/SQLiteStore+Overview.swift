@@ -192,6 +192,6 @@ extension SQLiteStore: OverviewStore {
             reason: row.choice("reason"), decisionInputs: row.text("decision_inputs"), decidedAt: row.instant("decided_at"),
             nextAttemptAt: row.instant("next_attempt_at"), sentAt: row.instant("sent_at"), lastError: row.text("last_error"),
             mergedInto: row.identifier("merged_into"), retractedAt: row.instant("retracted_at"), retractedBy: row.text("retracted_by"),
-            redriveCount: row.integer("redrives") ?? 0)
+            changedAt: row.instant("changed_at"), changedBy: row.text("changed_by"), redriveCount: row.integer("redrives") ?? 0)
     }
 }

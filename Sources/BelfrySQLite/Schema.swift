@@ -105,6 +105,10 @@ enum Schema {
         }
         migrator.registerMigration("74-later") { try $0.execute(sql: inboxLater) }
         migrator.registerMigration("75-rotas") { try $0.execute(sql: rotas) }
+        // When it was changed last while it waited, and by whom; empty where it stands as it was ordered.
+        migrator.registerMigration("77-changed") { db in
+            for column in ["changed_at", "changed_by"] { try db.execute(sql: "ALTER TABLE notification_queue ADD COLUMN \(column) TEXT") }
+        }
         // What a key may, until when, and which it has replaced.
         migrator.registerMigration("78-key-scopes") { try $0.execute(sql: keyTerms) }
         migrator.registerMigration("79-audiences") { try $0.execute(sql: audiences) }

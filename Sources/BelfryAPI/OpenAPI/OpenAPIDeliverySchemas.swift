@@ -95,6 +95,8 @@ let openAPIDeliverySchemas = #"""
           "sent_at": {"type": "string", "format": "date-time"},
           "retracted_at": {"type": "string", "format": "date-time", "description": "Since when it holds no more: it was taken back, or corrected data erased it."},
           "retracted_by": {"type": "string", "description": "Who took it back; left out where corrected data did. Never told to persons."},
+          "changed_at": {"type": "string", "format": "date-time", "description": "When it was changed last while it waited."},
+          "changed_by": {"type": "string", "description": "Who changed it then. Never told to persons."},
           "merged_into": {"$ref": "#/components/schemas/Identifier"},
           "pause": {"$ref": "#/components/schemas/Pause", "description": "By what an operator holds it; never told to persons."},
           "inputs": {"type": "string", "description": "JSON: what it was decided from; a line for `belfry decide`."},

@@ -107,6 +107,9 @@ private let openAPIPlainActs = [
         "deliveries/{id}/cancel", of: "delivery_id", as: "callOffOnPage",
         "Call one off that waits, for operators", done: "It is called off, or waits no more.", 401, 404, 413, 503),
     pageAct(
+        "deliveries/{id}/now", of: "delivery_id", as: "sendNowOnPage",
+        "Have one that waits for later decided at once, for operators", done: "It is due now, or waits no more.", 401, 404, 413, 503),
+    pageAct(
         "deliveries/{id}/retract", of: "delivery_id", as: "takeBackOnPage",
         "Take one back that was told, for operators", done: "It is taken back, or was before.", 401, 404, 413, 503),
     pageAct(

@@ -355,6 +355,7 @@ let openAPIQueueSchemas = #"""
           "next_attempt_at": {"type": ["string", "null"], "format": "date-time"},
           "sent_at": {"type": ["string", "null"], "format": "date-time"},
           "retracted_at": {"type": "string", "format": "date-time"}, "retracted_by": {"type": "string", "description": "Who took it back."},
+          "changed_at": {"type": "string", "format": "date-time"}, "changed_by": {"type": "string", "description": "Who changed it last while it waited."},
           "reason": {"type": ["string", "null"]}, "last_error": {"type": ["string", "null"]}
         }
       }

@@ -49,6 +49,16 @@ struct DeliveryPages {
                 return try await make(change, of: DeliverySelection(ids: [id]), try await desk.operatorPost(request), page: path)
             }
         }
+        router.post("/page/deliveries/{id}/now") { request, context in
+            let id: DeliveryID = try context.parameters.identifier("id", or: .unknownDelivery)
+            let (post, now) = (try await desk.operatorPost(request), services.now())
+            var change = DeliveryChange()
+            change.deliverAfter = now
+            let changed = try await services.store.change(
+                DeliverySelection(ids: [id]), to: change, by: post.visitor.person.text, isDryRun: false, now: now)
+            if !changed.changed.isEmpty { services.doorbell.ring() }
+            return try post.answer(["success": true], page: "/deliveries/\(context.parameters.get("id") ?? "")")
+        }
         router.post("/page/deliveries/{id}/retract") { request, context in
             let id: DeliveryID = try context.parameters.identifier("id", or: .unknownDelivery)
             let post = try await desk.operatorPost(request)

@@ -25,6 +25,8 @@ struct DeliveryStories {
             changeText: services.explainer.explain(overview, in: visitor.language).whatWouldChange, steps: steps(overview),
             transmissions: transmissions.map(step), canBeRedriven: overview.status == Delivery.Status.failed.rawValue,
             canBeCalledOff: overview.status == Delivery.Status.pending.rawValue,
+            canBeBroughtForward: overview.status == Delivery.Status.pending.rawValue && overview.retractedAt == nil
+                && (overview.nextAttemptAt ?? overview.delivery.ageBeginsAt) > visitor.now,
             canBeTakenBack: overview.retractedAt == nil && overview.status == Delivery.Status.sent.rawValue,
             alertPath: overview.delivery.alert.map { path("alerts", $0.text) })
     }
@@ -43,6 +45,7 @@ struct DeliveryStories {
         add(overview.decidedAt, words(OperatorWord.decided), detail: reason)
         add(overview.sentAt, words(OperatorWord.sentAt))
         add(overview.retractedAt, overview.retractedBy.map { words(OperatorWord.retractedBy, ["name": $0]) } ?? words(OperatorWord.withdrawn))
+        add(overview.changedAt, words(OperatorWord.changedBy, ["name": overview.changedBy ?? ""]))
         add(overview.pause?.since, words(OperatorWord.paused), detail: overview.pause?.why)
         if overview.status == Delivery.Status.pending.rawValue { add(overview.nextAttemptAt, words(OperatorWord.nextAttempt)) }
         var steps = dated.sorted { $0.0 < $1.0 }.map(\.1)

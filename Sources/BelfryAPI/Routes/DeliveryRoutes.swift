@@ -30,7 +30,7 @@ struct DeliveryRoutes {
             }
             let transmissions = try await services.store.transmissions(of: id)
             let explanation = services.explainer.explain(overview, to: reader, in: request.language)
-            // Who has paused it, or taken it back, is the operator's business, and the apps'.
+            // Who has paused it, changed it, or taken it back, is the operator's business, and the apps'.
             return try Response.json(
                 DeliveryBody(reader == nil ? overview : overview.held(by: []), explanation, transmissions, isForPerson: reader != nil))
         }
@@ -82,6 +82,9 @@ public struct DeliveryBody: Encodable {
     let retractedAt: Instant?
     /// Who took it back: left out where corrected data did, and of what a person reads.
     let retractedBy: String?
+    let changedAt: Instant?
+    /// Who changed it last while it waited: left out of what a person reads.
+    let changedBy: String?
     let mergedInto: DeliveryID?
     /// What an operator holds it by.
     let pause: PauseBody?
@@ -103,6 +106,8 @@ public struct DeliveryBody: Encodable {
         case sentAt = "sent_at"
         case retractedAt = "retracted_at"
         case retractedBy = "retracted_by"
+        case changedAt = "changed_at"
+        case changedBy = "changed_by"
         case mergedInto = "merged_into"
         case isReplayedAlike = "replayed_alike"
     }
@@ -124,6 +129,8 @@ public struct DeliveryBody: Encodable {
         sentAt = overview.sentAt
         retractedAt = overview.retractedAt
         retractedBy = isForPerson ? nil : overview.retractedBy
+        changedAt = overview.changedAt
+        changedBy = isForPerson ? nil : overview.changedBy
         mergedInto = overview.mergedInto
         pause = overview.pause.map(PauseBody.init)
         inputs = explanation.inputs

@@ -20,6 +20,7 @@ struct QueueRoutes {
             let selection = try await selection(request)
             return try Response.json(Changed(try await services.store.cancel(selection, now: services.now())))
         }
+        router.post("/v1/deliveries/change") { request, _ in try await change(request) }
         router.post("/v1/deliveries/retract") { request, _ in try await retract(request) }
         router.post("/v1/deliveries/redrive") { request, _ in
             let selection = try await selection(request)
@@ -96,7 +97,7 @@ struct QueueRoutes {
     // MARK: Pausing
 
     /// Whoever has the admin secret has no name but that.
-    private static let operatorName = "admin"
+    static let operatorName = "admin"
 
     private func pause(_ request: Request) async throws -> Response {
         try await services.requireAdmin(request)
@@ -244,7 +245,7 @@ struct QueueRoutes {
         selection.ids = selection.ids.map { known.filter(Set($0).contains) } ?? known
     }
 
-    private struct SelectionBody: CallBody {
+    struct SelectionBody: CallBody {
         let ids: [DeliveryID]?
         let key: String?
         let app: AppID?
@@ -283,7 +284,7 @@ struct QueueRoutes {
         return try await selection(try await request.decode(SelectionBody.self), of: caller)
     }
 
-    private func selection(_ body: SelectionBody, of caller: Caller) async throws -> DeliverySelection {
+    func selection(_ body: SelectionBody, of caller: Caller) async throws -> DeliverySelection {
         var selection = DeliverySelection(
             ids: body.ids, app: caller == .admin ? body.app : try caller.app(saying: body.app), recipient: body.recipient,
             channelName: body.channel)

@@ -23,6 +23,9 @@ public struct QueuedBody: Encodable {
     let retractedAt: Instant?
     /// Who took it back; nil where nobody did, or corrected data did.
     let retractedBy: String?
+    let changedAt: Instant?
+    /// Who changed it last while it waited.
+    let changedBy: String?
     let reason: Reason?
     let lastError: String?
     /// What an operator holds it by; nil where that wasn't looked up, as of a list.
@@ -41,6 +44,8 @@ public struct QueuedBody: Encodable {
         case sentAt = "sent_at"
         case retractedAt = "retracted_at"
         case retractedBy = "retracted_by"
+        case changedAt = "changed_at"
+        case changedBy = "changed_by"
         case lastError = "last_error"
     }
 
@@ -64,6 +69,8 @@ public struct QueuedBody: Encodable {
         sentAt = overview.sentAt
         retractedAt = overview.retractedAt
         retractedBy = overview.retractedBy
+        changedAt = overview.changedAt
+        changedBy = overview.changedBy
         reason = overview.reason
         lastError = overview.lastError
         pause = overview.pause.map(PauseBody.init)

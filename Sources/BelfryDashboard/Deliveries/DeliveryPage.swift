@@ -15,6 +15,8 @@ public struct DeliveryPage: Hashable, Sendable {
     public let transmissions: [Step]
     public let canBeRedriven: Bool
     public let canBeCalledOff: Bool
+    /// Whether it waits for a moment that is still to come.
+    public let canBeBroughtForward: Bool
     public let canBeTakenBack: Bool
     /// The page of its alert; nil where it is about none.
     public let alertPath: String?
@@ -38,7 +40,7 @@ public struct DeliveryPage: Hashable, Sendable {
 
     public init(
         row: DeliveryRow, title: String, body: String, changeText: String?, steps: [Step], transmissions: [Step], canBeRedriven: Bool,
-        canBeCalledOff: Bool, canBeTakenBack: Bool = false, alertPath: String?
+        canBeCalledOff: Bool, canBeBroughtForward: Bool = false, canBeTakenBack: Bool = false, alertPath: String?
     ) {
         self.row = row
         self.title = title
@@ -48,6 +50,7 @@ public struct DeliveryPage: Hashable, Sendable {
         self.transmissions = transmissions
         self.canBeRedriven = canBeRedriven
         self.canBeCalledOff = canBeCalledOff
+        self.canBeBroughtForward = canBeBroughtForward
         self.canBeTakenBack = canBeTakenBack
         self.alertPath = alertPath
     }
@@ -68,6 +71,12 @@ public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .wh
         <form class="actions" method="post" action="/page/deliveries/\(pathPart(view.row.id))/cancel">\(tokenField(frame))\
         <button id="call-off" class="grave">\(words(OperatorWord.callOff))</button></form>
         """ : nil
+    let bringForward: HTML? =
+        view.canBeBroughtForward
+        ? """
+        <form class="actions" method="post" action="/page/deliveries/\(pathPart(view.row.id))/now">\(tokenField(frame))\
+        <button id="send-now">\(words(OperatorWord.now))</button></form>
+        """ : nil
     let takeBack: HTML? =
         view.canBeTakenBack
         ? """
@@ -82,7 +91,7 @@ public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .wh
         <p class="aside"><b>\(words(AlertWord.toWhom, ["name": view.row.recipientName]))</b>\(words.comma)\(words(AlertWord.about, ["name": view.row.memberName]))\
         \(view.alertPath.map { " · <a href=\"\($0)\">\(words(InboxWord.openAlert))</a>" as HTML })</p>
         <p class="why">\(view.row.reasonSentence ?? words(AlertWord.notDecided))</p>
-        \(view.row.errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> <bdi>\($0)</bdi></p>" as HTML })\(redrive)\(callOff)\(takeBack)
+        \(view.row.errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> <bdi>\($0)</bdi></p>" as HTML })\(redrive)\(bringForward)\(callOff)\(takeBack)
         </article>
         \(section("story", words(OperatorWord.story), body: steps(view.steps)))
         \(view.transmissions.isEmpty ? nil : section("transmissions", words(OperatorWord.transmissions), body: steps(view.transmissions)))

@@ -41,12 +41,23 @@ public struct NotificationOrder: Sendable {
     /// - Throws: `Problem.wrongType` where it is of no use to anybody any more, or won't be when its digest or the last of its escalation is told.
     public func checkExpiry(now: Instant) throws {
         guard let expiresAt else { return }
-        guard expiresAt > now else { throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment that is still ahead") }
+        try Self.checkAhead(expiresAt, now: now)
         if let wait = escalation?.steps.last?.after, expiresAt <= max(now, deliverAfter ?? now) + wait {
             throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment after the last step of “escalation”")
         }
         guard let digestWindow, expiresAt <= max(now, deliverAfter ?? now) + digestWindow else { return }
         throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment after the window of the digest")
+    }
+
+    /// - Throws: `Problem.wrongType` where it has passed.
+    static func checkAhead(_ expiresAt: Instant, now: Instant) throws(Problem) {
+        guard expiresAt > now else { throw .wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment that is still ahead") }
+    }
+
+    /// - Throws: `Problem.wrongType` where it would expire before it is due.
+    static func checkExpiry(_ expiresAt: Instant?, after deliverAfter: Instant?) throws(Problem) {
+        guard let expiresAt, let deliverAfter, expiresAt <= deliverAfter else { return }
+        throw .wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment after “deliver_after”")
     }
 
     /// Before which nobody is told: with a moment by each recipient's clock, when the first of all clocks shows it. Nil where that is at once.
@@ -205,9 +216,7 @@ extension NotificationOrder: Decodable {
         let texts = try container.decodeIfPresent(OrderTexts.self, forKey: .texts) ?? factTexts
         try texts?.check(against: payload.actions)
         payload.texts = texts?.texts
-        let saysNothing = [payload.title, payload.body].allSatisfy { $0?.isEmpty ?? true }
-        // Whoever reads none of the languages is told its own words.
-        guard !saysNothing || payload.metric != nil && payload.texts == nil else { throw Problem.missingField(CodingKeys.title.rawValue) }
+        guard payload.saysSomething else { throw Problem.missingField(CodingKeys.title.rawValue) }
         self.payload = payload
         member = try container.decodeIfPresent(UserID.self, forKey: .member)
         let channels = try container.decodeIfPresent([String].self, forKey: .channels).map { names in
@@ -219,9 +228,7 @@ extension NotificationOrder: Decodable {
         fallbackChannels = try Self.channels(others, field: BroadcastKey.fallbackChannels.rawValue).filter { !(channels ?? []).contains($0) }
         deliverAfter = try container.decodeIfPresent(Instant.self, forKey: .deliverAfter)
         expiresAt = try container.decodeIfPresent(Instant.self, forKey: .expiresAt)
-        if let expiresAt, let deliverAfter, expiresAt <= deliverAfter {
-            throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment after “deliver_after”")
-        }
+        try Self.checkExpiry(expiresAt, after: deliverAfter)
         if let local = payload.deliverAtLocal {
             guard deliverAfter == nil else {
                 throw Problem.wrongType(field: CodingKeys.deliverAtLocal.rawValue, expected: "it or “deliver_after”, not both")
@@ -283,7 +290,7 @@ extension NotificationOrder: Decodable {
         return try name.checked(lengthMax: categoryLengthMax, field: field)
     }
 
-    private static func text(_ key: CodingKeys, lengthMax: Int, in container: KeyedDecodingContainer<CodingKeys>) throws -> String? {
+    static func text(_ key: CodingKeys, lengthMax: Int, in container: KeyedDecodingContainer<CodingKeys>) throws -> String? {
         try container.decodeIfPresent(String.self, forKey: key)?.checked(lengthMax: lengthMax, field: Problem.path(container.codingPath + [key]))
     }
 }

@@ -7,11 +7,11 @@ public enum OperatorWord: PageWord {
     case list, search, searchHint, role, told, about, status, anyStatus, anyChannel, kind, anyKind, apply, older, newest, noneFound, noneSoFar
     case csvFigures, csvList
     case deadLetters, redrive, redriveAll, doneRedrive, redrives
-    case callOff, callOffAll, callOffQuestion, callOffMost, callOffEffect, notAtOnce
+    case now, callOff, callOffAll, callOffQuestion, callOffMost, callOffEffect, notAtOnce
     case takeBack, takeBackEffect
     case pauseTitle, pauseEffect, pauseApp, pauseAppHint, pauseFor, untilResumed, exceptCritical, pauseWhy, pauseOne, pauseAll
     case pausedSince, pausedUntil, pausedBy, resume
-    case story, changes, queued, decided, heldSince, paused, nextAttempt, sentAt, withdrawn, retractedBy, mergedInto, givenUpWith
+    case story, changes, queued, decided, heldSince, paused, nextAttempt, sentAt, withdrawn, retractedBy, changedBy, mergedInto, givenUpWith
     case transmissions, backToList, openStory
     case providerPending, providerAmbiguous, providerAccepted, providerSent, providerDelivered, providerRead, providerFailed
     case findings
@@ -114,6 +114,7 @@ public enum OperatorWord: PageWord {
                 ar: "zero:لم تُعَد محاولته|one:أُعيدت محاولته مرة|two:أُعيدت محاولته مرتين|few:أُعيدت محاولته {n} مرات|many:أُعيدت محاولته {n} مرة|other:أُعيدت محاولته {n} مرة",
                 de: "one:einmal neu versucht|other:{n}-mal neu versucht", fr: "one:relancé {n} fois|many:relancé {n} de fois|other:relancé {n} fois",
                 es: "one:reintentado 1 vez|many:reintentado {n} de veces|other:reintentado {n} veces", tr: "one:1 kez yeniden denendi|other:{n} kez yeniden denendi")
+        case .now: PageTexts(en: "Send now", ar: "إرسال الآن", de: "Jetzt senden", fr: "Envoyer maintenant", es: "Enviar ahora", tr: "Şimdi gönder")
         case .callOff:
             PageTexts(en: "Call off", ar: "إلغاء الإرسال", de: "Absagen", fr: "Annuler l’envoi", es: "Cancelar el envío", tr: "Gönderimi iptal et")
         case .callOffAll:
@@ -206,6 +207,10 @@ public enum OperatorWord: PageWord {
             PageTexts(
                 en: "Taken back by {name}", ar: "سحبه {name}", de: "Zurückgenommen von {name}", fr: "Retiré par {name}", es: "Retirado por {name}",
                 tr: "Geri alan: {name}")
+        case .changedBy:
+            PageTexts(
+                en: "Changed by {name}", ar: "غيّره {name}", de: "Geändert von {name}", fr: "Modifié par {name}", es: "Modificado por {name}",
+                tr: "Değiştiren: {name}")
         case .mergedInto: PageTexts(en: "Told with {id}", ar: "قيل مع {id}", de: "Gesagt mit {id}", fr: "Annoncé avec {id}", es: "Avisado con {id}", tr: "{id} ile söylendi")
         case .givenUpWith: PageTexts(en: "Last error", ar: "آخر خطأ", de: "Letzter Fehler", fr: "Dernière erreur", es: "Último error", tr: "Son hata")
         case .transmissions: PageTexts(en: "At the providers", ar: "لدى المزوّدين", de: "Bei den Anbietern", fr: "Chez les fournisseurs", es: "En los proveedores", tr: "Sağlayıcılarda")

@@ -127,6 +127,8 @@ enum Schema {
         Migration(name: "78-later", sql: inboxLater),
         Migration(name: "79-ended-broadcasts", sql: StatusSchema.endedBroadcastsStepByStep),
         Migration(name: "80-rotas", sql: RotaSchema.sql),
+        // When it was changed last while it waited, and by whom; null where it stands as it was ordered.
+        Migration(name: "82-changed", sql: "ALTER TABLE notification_queue ADD COLUMN changed_at \(moment), ADD COLUMN changed_by text;"),
         // What a key may, until when, and which it has replaced.
         Migration(name: "83-key-scopes", sql: keyTerms),
         Migration(name: "84-audiences", sql: DistributionSchema.sql + AudienceSchema.sql),

@@ -47,6 +47,11 @@ enum Examples {
         "explain": ["explain 01a21a3f-2fa0-715b-bbec-c4070ad59d7d", "explain 01a21a3f-2fa0-715b-bbec-c4070ad59d7d --language de"],
         "queue list": ["queue list --status failed", "queue list --recipient ana --limit 5"],
         "queue show": ["queue show 01a21a3f-2fa0-715b-bbec-c4070ad59d7d"],
+        "queue change": [
+            "queue change --app my-app --key boiler-7 --deliver-after 2026-12-24T08:00:00Z",
+            "queue change 01a21a3f-2fa0-715b-bbec-c4070ad59d7d --title Boiler",
+        ],
+        "queue now": ["queue now --app my-app --key boiler-7"],
         "queue cancel": ["queue cancel --app my-app --dry-run", "queue cancel --app my-app --key boiler-7"],
         "queue retract": ["queue retract --app my-app --key boiler-7 --dry-run", "queue retract 01a21a3f-2fa0-715b-bbec-c4070ad59d7d"],
         "queue redrive": ["queue redrive --channel push --older-than 1h"],

@@ -38,6 +38,9 @@ struct Explain: AsyncParsableCommand {
             if let moment = overview.retractedAt, let name = overview.retractedBy {
                 print("\(words(OperatorWord.retractedBy, ["name": printable(name)])) (\(moment)).")
             }
+            if let moment = overview.changedAt, let name = overview.changedBy {
+                print("\(words(OperatorWord.changedBy, ["name": printable(name)])) (\(moment)).")
+            }
             for transmission in transmissions {
                 // The provider's own words may be among them.
                 print("\(transmission.provider.rawValue): \(transmission.status.rawValue)\(transmission.why.map { ", \(printable($0))" } ?? "")")

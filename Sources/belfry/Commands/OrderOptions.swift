@@ -66,9 +66,9 @@ struct OrderOptions: ParsableArguments {
         return (request, String(decoding: try Self.json(of: fields), as: UTF8.self))
     }
 
-    private static func json(of fields: [String: Any]) throws -> Data { try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys]) }
+    static func json(of fields: [String: Any]) throws -> Data { try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys]) }
 
-    private static func read<Value: Decodable>(_ type: Value.Type, in data: Data) throws -> Value {
+    static func read<Value: Decodable>(_ type: Value.Type, in data: Data) throws -> Value {
         do {
             return try JSONDecoder().decode(type, from: data)
         } catch let error as DecodingError {
@@ -97,7 +97,7 @@ struct OrderOptions: ParsableArguments {
     }
 
     /// What stands in a file.
-    private static func json(in path: String) throws -> Any {
+    static func json(in path: String) throws -> Any {
         let data: Data
         do {
             // Also a pipe, such as a shell makes of `<(…)`.

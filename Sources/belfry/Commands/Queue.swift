@@ -9,8 +9,10 @@ import Foundation
 
 struct Queue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Looks into the queue, pauses it, calls deliveries off, takes back what was told, and has dead letters tried again.",
-        subcommands: [List.self, Show.self, Cancel.self, Retract.self, Redrive.self, GiveBack.self, Pause.self, Resume.self, Pauses.self])
+        abstract: "Looks into the queue, pauses it, changes or calls off what waits, takes back what was told, and has dead letters tried again.",
+        subcommands: [
+            List.self, Show.self, ChangeWaiting.self, Now.self, Cancel.self, Retract.self, Redrive.self, GiveBack.self, Pause.self, Resume.self, Pauses.self,
+        ])
 
     /// Which deliveries are meant.
     struct Choice: ParsableArguments {
