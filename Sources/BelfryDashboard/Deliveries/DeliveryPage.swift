@@ -91,7 +91,8 @@ public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .wh
         <p class="aside"><b>\(words(AlertWord.toWhom, ["name": view.row.recipientName]))</b>\(words.comma)\(words(AlertWord.about, ["name": view.row.memberName]))\
         \(view.alertPath.map { " · <a href=\"\($0)\">\(words(InboxWord.openAlert))</a>" as HTML })</p>
         <p class="why">\(view.row.reasonSentence ?? words(AlertWord.notDecided))</p>
-        \(view.row.errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> <bdi>\($0)</bdi></p>" as HTML })\(redrive)\(bringForward)\(callOff)\(takeBack)
+        \(view.row.errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> <bdi>\($0)</bdi></p>" as HTML })\
+        \(redrive)\(bringForward)\(callOff)\(takeBack)
         </article>
         \(section("story", words(OperatorWord.story), body: steps(view.steps)))
         \(view.transmissions.isEmpty ? nil : section("transmissions", words(OperatorWord.transmissions), body: steps(view.transmissions)))

@@ -26,7 +26,8 @@ public struct StoreConformance: Sendable {
 
     /// The whole exam.
     public static let all: [StoreConformance] = [
-        ingestion, lanes, pauses, control, digests, broadcasts, broadcastRoutes, callingOff, endedBroadcasts, members, scheduledOrders, rotas, revisions,
+        ingestion, lanes, pauses, control, changing, digests, broadcasts, broadcastRoutes, callingOff, endedBroadcasts, members, scheduledOrders, rotas,
+        revisions,
         evaluation, marks, retractions, takingBack, leasing, verdicts, counting, throttling, summaries, attempts, rescue, families, consent, people,
         preferences, addresses, transmissions, routes, escalation, oneOfUs, alerts, overview, inbox, engagement, credentials, sync, analytics, statuses,
         upkeep, audiences,
