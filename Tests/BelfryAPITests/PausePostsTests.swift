@@ -129,6 +129,21 @@ struct PausePostsTests {
         }
     }
 
+    @Test("One that waits for later is sent now from its own page, which says who did it then, and offers it no more")
+    func sendNow() async throws {
+        try await withAPI(operators: [.ana]) { api in
+            _ = try await api.store.enqueue([.ordered(1, by: .shop, deliverAfter: .evening)], under: nil, now: .noon)
+            let waiting = try await api.get("/deliveries/delivery-1", as: .page(.ana)).text
+            #expect(waiting.contains("action=\"/page/deliveries/delivery-1/now\"") && !waiting.contains("Changed by"))
+            let answer = try await submit("/page/deliveries/delivery-1/now", to: api)
+            #expect(answer.headers[.location] == "/deliveries/delivery-1")
+            let page = try await api.get("/deliveries/delivery-1", as: .page(.ana)).text
+            #expect(page.contains("Changed by ana") && !page.contains("id=\"send-now\""))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            #expect(await statuses(api, 1...1) == ["sent"])
+        }
+    }
+
     @Test("All that is chosen is called off once the page has asked how many, and nothing else is")
     func callOffChosen() async throws {
         try await withAPI(operators: [.ana]) { api in

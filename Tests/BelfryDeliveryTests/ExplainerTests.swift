@@ -69,6 +69,26 @@ struct ExplainerTests {
         #expect(explainer.explain(atLocal, to: .ana).sentence == "Not decided yet: it is meant for a set time by your own clock.")
     }
 
+    @Test("What was held and has another moment since isn't held any more: it waits for that moment, to be decided anew")
+    func movedWhileHeld() async throws {
+        let workshop = await Workshop()
+        _ = try await workshop.store.enqueue([.ordered(1)], under: nil, now: .morning)
+        let inputs = "{}"
+        let overview = try await workshop.store.row(1)
+        func held(since moment: Instant?, changedAt: Instant?) -> DeliveryOverview {
+            let other = overview.delivery
+            let delivery = Delivery(
+                id: other.id, createdAt: other.createdAt, recipient: other.recipient, member: other.member, alert: nil, channelName: other.channelName,
+                payload: other.payload, heldSince: moment)
+            return DeliveryOverview(
+                delivery: delivery, recipientName: nil, memberName: nil, status: Delivery.Status.pending.rawValue, reason: .quietHours,
+                decisionInputs: inputs, decidedAt: .noon, nextAttemptAt: .evening, sentAt: nil, lastError: nil, mergedInto: nil, changedAt: changedAt)
+        }
+        let moved = explainer.explain(held(since: nil, changedAt: .noon))
+        #expect(moved.sentence == "Not decided yet: it is not due before 20:00 on 25 January 2026 (UTC)." && moved.inputs == nil)
+        #expect(explainer.explain(held(since: .noon, changedAt: .noon)).sentence != moved.sentence, "only its words were changed")
+    }
+
     @Test("What could never be sent would not be, where that is only asked")
     func rehearsedWithoutInputs() {
         let error = "unknown_channel: no channel has this name"
