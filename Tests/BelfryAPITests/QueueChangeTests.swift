@@ -59,8 +59,8 @@ struct QueueChangeTests {
             #expect(changed.count == 1 && done.json["refused"] == [])
             let priorities = await api.store.deliveries(DeliverySelection(app: AppID(literal: "app"))).map { ($0.delivery.recipient, $0.delivery.priority) }
             #expect(priorities.contains { $0.0 == .ben && $0.1 == .low } && priorities.contains { $0.0 == .ana && $0.1 == .normal })
-            let named = try await api.post("/v1/deliveries/change", ["ids": ["delivery-1", .string(ids[0])], "body": "At nine"], as: .app)
-            #expect(named.json["changed"] == [.string(ids[0])])
+            let named = try await api.post("/v1/deliveries/change", ["ids": ["delivery-1", .text(ids[0])], "body": "At nine"], as: .app)
+            #expect(named.json["changed"] == [.text(ids[0])])
             #expect(named.json["refused"] == [["id": "delivery-1", "why": "unknown"]])
             #expect(await api.store.delivery(.example(1))?.changedAt == nil)
         }
@@ -77,7 +77,7 @@ struct QueueChangeTests {
             (["ids": ["delivery-1"], "expires_at": "2026-01-25T11:00:00Z"], "wrong_type expires_at"),
             (["ids": ["delivery-1"], "expires_at": "2026-01-25T13:00:00Z", "deliver_after": "2026-01-25T14:00:00Z"], "wrong_type expires_at"),
             (["ids": ["delivery-1"], "priority": "urgent"], "unknown_value priority"), (["ids": ["delivery-1"], "link": "javascript:1"], "wrong_type link"),
-            (["ids": ["delivery-1"], "title": .string(String(repeating: "a", count: 257))], "wrong_type title"),
+            (["ids": ["delivery-1"], "title": .text(String(repeating: "a", count: 257))], "wrong_type title"),
             (["ids": ["delivery-1"], "texts": ["xx": ["title": "Heating"]]], "unknown_name texts.xx"),
         ] as [(JSON, String)])
     func refused(body: JSON, problem: String) async throws {
