@@ -55,7 +55,7 @@ struct QueueChangeTests {
             _ = try await api.store.enqueue([foreign], under: nil, now: .noon)
             let done = try await api.post(
                 "/v1/deliveries/change", ["collapse_key": "boiler", "recipient_user_id": "ben", "priority": "low"], as: .app)
-            let changed = try #require(done.json["changed"]?.items.compactMap(\.string))
+            let changed = try #require(done.json["changed"]?.items.compactMap { $0.string })
             #expect(changed.count == 1 && done.json["refused"] == [])
             let priorities = await api.store.deliveries(DeliverySelection(app: AppID(literal: "app"))).map { ($0.delivery.recipient, $0.delivery.priority) }
             #expect(priorities.contains { $0.0 == .ben && $0.1 == .low } && priorities.contains { $0.0 == .ana && $0.1 == .normal })

@@ -10,8 +10,6 @@ public struct HeartbeatRequest: Sendable {
     let audience: OrderAudience
     /// Those who are named, each once.
     let recipients: [UserID]
-    /// By which somebody is on duty when it is missed.
-    let rotas: [RotaID]
 
     private enum Key: String, CodingKey, CaseIterable {
         case notify
@@ -52,7 +50,6 @@ public struct HeartbeatRequest: Sendable {
         let order: NotificationOrder
         let audience: OrderAudience
         let recipients: [UserID]
-        let rotas: [RotaID]
 
         init(from decoder: any Decoder) throws {
             try decoder.checkMembers(HeartbeatRequest.memberNamesOfOrder)
