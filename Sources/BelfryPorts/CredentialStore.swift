@@ -38,18 +38,6 @@ public protocol CredentialStore: Sendable {
     func erasure(marked mark: String) async throws -> Instant?
 }
 
-extension CredentialStore {
-    /// A key that may everything and doesn't end.
-    public func addKey(named name: String, hash: String, now: Instant) async throws {
-        try await addKey(named: name, hash: hash, terms: KeyTerms(), now: now)
-    }
-
-    /// In place of one that lets nobody in from then on; neither ends by itself.
-    public func replaceKey(named name: String, hash: String, now: Instant) async throws -> Bool {
-        try await replaceKey(named: name, hash: hash, formerEndsAt: nil, expiresAt: nil, now: now)
-    }
-}
-
 /// What a key may, and for how long.
 public struct KeyTerms: Hashable, Sendable {
     public var scopes: Set<KeyScope>

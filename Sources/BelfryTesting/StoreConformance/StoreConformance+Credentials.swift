@@ -141,3 +141,15 @@ extension StoreConformance {
         },
     ]
 }
+
+extension CredentialStore {
+    /// A key that may everything and doesn't end.
+    public func addKey(named name: String, hash: String, now: Instant) async throws {
+        try await addKey(named: name, hash: hash, terms: KeyTerms(), now: now)
+    }
+
+    /// In place of one that lets nobody in from then on; neither ends by itself.
+    public func replaceKey(named name: String, hash: String, now: Instant) async throws -> Bool {
+        try await replaceKey(named: name, hash: hash, formerEndsAt: nil, expiresAt: nil, now: now)
+    }
+}

@@ -95,7 +95,8 @@ extension Delivery {
         _ number: Int, _ recipient: UserID, over channel: DeliveryChannel = .push, step: Int = 0, key: String = "news", isOneOfUs: Bool = true
     ) -> Delivery {
         var payload = Payload()
-        payload.title = "Boiler"
+        // What one person is told in the same words at the same moment is one order.
+        payload.title = "Boiler, \(key)"
         payload.actions = .acknowledgement
         payload.oneOfUs = isOneOfUs ? true : nil
         return Delivery(

@@ -270,6 +270,9 @@ where
         let facts = SyncChanges(tables: Dictionary(uniqueKeysWithValues: FactTable.allCases.map { ($0, .init(created: [FactRecord(id: "one")])) }))
         _ = try await push(SyncPush(id: "push-1", changes: facts, pulledAt: nil), of: person, now: .morning)
         try await save(with: [.ana, person])
+        try await save(Rota([.ana, person], handovers: Rota.example.handovers), named: .grandma, of: .house, countMax: 1, now: .morning)
+        let weekend = Rota.Override(from: CivilDateTime(literal: "2026-12-05T09:00"), until: CivilDateTime(literal: "2026-12-07T09:00"), user: person)
+        _ = try await save(weekend, inRota: .grandma, of: .house, over: weekend.from, countMax: 1)
         // What a sync has kept of its own isn't in memory.
         return Set(PersonalTable.all.map(\.name)).subtracting(["sync_marks", "sync_pushes"])
     }

@@ -87,7 +87,7 @@ extension StoreConformance {
 }
 
 extension RotaID {
-    fileprivate static let grandma = RotaID(literal: "grandma")
+    static let grandma = RotaID(literal: "grandma")
 }
 
 extension CivilDateTime {
@@ -95,7 +95,7 @@ extension CivilDateTime {
 }
 
 extension Rota {
-    fileprivate static let example = Rota(
+    static let example = Rota(
         [.ana, .ben],
         handovers: Handovers(
             since: CivilDate(literal: "2026-11-30"), pace: .weeks(2, on: .monday), at: CivilTime(literal: "09:00"), timezone: "Europe/Rome"))

@@ -90,7 +90,7 @@ private func optionName(of field: String) -> String {
         "escalation": "escalate-to", "escalation_after_minutes": "after", "escalation_recipients": "escalate-to", "escalation_steps": "escalate-to",
         "escalation_until": "escalate-until",
         "expires_after_minutes": "expires-after", "families": "family", "fallback_channels": "fallback-channel", "local": "at", "member_user_id": "member",
-        "people": "person", "recurrence": "rule", "rotas": "rota",
+        "recurrence": "rule", "rotas": "rota",
     ]
     return "--\(names[field] ?? field.replacing("_", with: "-"))"
 }

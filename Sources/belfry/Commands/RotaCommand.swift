@@ -63,7 +63,7 @@ struct RotaCommand: AsyncParsableCommand {
         @OptionGroup var storeOptions: StoreOptions
         @OptionGroup var named: Named
 
-        @Option(name: .customLong("person"), help: "Who is in it, once for each, in their turn.")
+        @Option(parsing: .upToNextOption, help: "Who is in it, in their turn.")
         var people: [String]
 
         @Option(help: "The day on which the first turn begins, or a day of its week, such as 2026-11-30 (default: today).")
