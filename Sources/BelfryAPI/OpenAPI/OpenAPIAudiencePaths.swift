@@ -3,7 +3,7 @@ let openAPIAudiencePaths = #"""
       "/v1/audiences": {
         "get": {
           "tags": ["deliveries"], "operationId": "listAudiences", "summary": "The audiences of an app",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "parameters": [
             {"$ref": "#/components/parameters/audience_app_id"}, {"$ref": "#/components/parameters/after"}, {"$ref": "#/components/parameters/limit"}
           ],
@@ -23,7 +23,7 @@ let openAPIAudiencePaths = #"""
         "get": {
           "tags": ["deliveries"], "operationId": "getAudience", "summary": "An audience, and how many are in it",
           "description": "They are counted one by one, which takes its time where there are many.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "With `members`.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Audience"}}}},
             \#(problems(400, 401, 403, 404, 503))
@@ -32,7 +32,7 @@ let openAPIAudiencePaths = #"""
         "put": {
           "tags": ["deliveries"], "operationId": "saveAudience", "summary": "Keep a list of people under a name, or give it another title",
           "description": "Who is in it stays. A broadcast that names it as `audience` goes to whoever is in it then. At most 100 of an app are open.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/AudienceCall"}, "example": {"title": "Recalls of products", "open": true}
           }}},
@@ -49,7 +49,7 @@ let openAPIAudiencePaths = #"""
         "delete": {
           "tags": ["deliveries"], "operationId": "deleteAudience", "summary": "Delete an audience, and who is in it",
           "description": "What was told to it goes on. Where the call is cut off, repeat it.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
             \#(problems(400, 401, 403, 404, 503))
@@ -60,7 +60,7 @@ let openAPIAudiencePaths = #"""
         "parameters": [\#(audienceParameters)],
         "get": {
           "tags": ["deliveries"], "operationId": "listAudienceMembers", "summary": "Who is in an audience",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "parameters": [
             {"$ref": "#/components/parameters/after"},
             {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}}
@@ -80,12 +80,12 @@ let openAPIAudiencePaths = #"""
         "parameters": [\#(audienceParameters), {"$ref": "#/components/parameters/user_id"}],
         "put": {
           "tags": ["deliveries"], "operationId": "addAudienceMember", "summary": "Put a person into an audience",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "responses": {\#(audienceCount("added", "1; 0 where they are in it already.")), \#(problems(400, 401, 403, 404, 503))}
         },
         "delete": {
           "tags": ["deliveries"], "operationId": "removeAudienceMember", "summary": "Take a person out of an audience",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "responses": {\#(audienceCount("removed", "1; 0 where they aren't in it.")), \#(problems(400, 401, 403, 404, 503))}
         }
       },
@@ -95,7 +95,7 @@ let openAPIAudiencePaths = #"""
           "tags": ["deliveries"], "operationId": "addAudienceMembers", "summary": "Put many people into an audience",
           "description": "As one document, or as lines (`application/x-ndjson`), each an identifier as it is or as JSON. Lines are taken in as they \#
     come, some thousand at a time: where the call is cut off, or one of them can't be used, those before are in it, and the same may be repeated.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "requestBody": \#(audiencePeople),
           "responses": {\#(audienceCount("added", "How many weren't in it before.")), \#(problems(400, 401, 403, 404, 413, 503))}
         }
@@ -105,7 +105,7 @@ let openAPIAudiencePaths = #"""
         "post": {
           "tags": ["deliveries"], "operationId": "removeAudienceMembers", "summary": "Take many people out of an audience",
           "description": "As they are put in.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "requestBody": \#(audiencePeople),
           "responses": {\#(audienceCount("removed", "How many were in it.")), \#(problems(400, 401, 403, 404, 413, 503))}
         }
@@ -114,7 +114,7 @@ let openAPIAudiencePaths = #"""
         "parameters": [{"$ref": "#/components/parameters/user_id"}],
         "get": {
           "tags": ["addresses"], "operationId": "getJoinableAudiences", "summary": "Which audiences a person may join and leave, and which they are in",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Those of all apps that are open.", "content": {"application/json": {
               "schema": {"type": "object", "required": ["audiences"], "properties": {"audiences": {"type": "array", "items": {
@@ -125,7 +125,7 @@ let openAPIAudiencePaths = #"""
               }}}},
               "example": {"audiences": [{"app_id": "app", "audience": "recalls", "title": "Recalls of products", "member": false}]}
             }}},
-            \#(problems(400, 401, 404, 503))
+            \#(problems(400, 401, 403, 404, 503))
           }
         }
       },
@@ -137,18 +137,18 @@ let openAPIAudiencePaths = #"""
         ],
         "put": {
           "tags": ["addresses"], "operationId": "joinAudience", "summary": "Join an open audience",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "They are in it.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
-            \#(problems(400, 401, 404, 503))
+            \#(problems(400, 401, 403, 404, 503))
           }
         },
         "delete": {
           "tags": ["addresses"], "operationId": "leaveAudience", "summary": "Leave an open audience",
-          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "They aren't in it.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
-            \#(problems(400, 401, 404, 503))
+            \#(problems(400, 401, 403, 404, 503))
           }
         }
       }

@@ -5,7 +5,7 @@ let openAPIChangePaths = #"""
         "description": "Gives those that are pending another moment, end or priority, or other words; what isn't said stays. What is on its way, or \#
     through, isn't changed, and named with the reason. Of several steps of a route the first that waits comes at `deliver_after`, and the later ones \#
     keep their distance. What was held is decided anew at the new moment.",
-        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/ChangeOrder"},
           "example": {"idempotency_key": "boiler-7", "deliver_after": "now"}

@@ -3,7 +3,7 @@ let openAPIRotaPaths = #"""
       "/v1/rotas": {
         "get": {
           "tags": ["deliveries"], "operationId": "listRotas", "summary": "Rotas, and who is on duty by each",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "parameters": [
             {"name": "app_id", "in": "query", "schema": {"type": "string"}, "description": "For the operator: whose they are."},
             {"$ref": "#/components/parameters/before"},
@@ -25,7 +25,7 @@ let openAPIRotaPaths = #"""
         "parameters": [\#(rotaParameters)],
         "get": {
           "tags": ["deliveries"], "operationId": "getRota", "summary": "Who is in it, its overrides, and who is on duty now",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Rota"}}}},
             \#(problems(400, 401, 403, 404, 503))
@@ -35,7 +35,7 @@ let openAPIRotaPaths = #"""
           "tags": ["deliveries"], "operationId": "saveRota", "summary": "Say who is on duty in turn",
           "description": "Orders name it in `rotas`. Said again it puts other people and other handovers in its place; its overrides stay. An app has at \#
     most 10,000.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/RotaCall"},
             "example": {
@@ -58,7 +58,7 @@ let openAPIRotaPaths = #"""
         "delete": {
           "tags": ["deliveries"], "operationId": "removeRota", "summary": "Forget it",
           "description": "Orders that name it are refused from then on; schedules that do tell nobody by it.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
             \#(problems(400, 401, 403, 404, 503))
@@ -69,7 +69,7 @@ let openAPIRotaPaths = #"""
         "parameters": [\#(rotaParameters)],
         "get": {
           "tags": ["deliveries"], "operationId": "listShifts", "summary": "Who is on duty when",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "parameters": [
             {"name": "from", "in": "query", "schema": {"type": "string", "format": "date-time"}, "description": "Now where it is left out."},
             {"name": "until", "in": "query", "schema": {"type": "string", "format": "date-time"},
@@ -98,7 +98,7 @@ let openAPIRotaPaths = #"""
           "tags": ["deliveries"], "operationId": "saveOverride", "summary": "Put somebody else in for a while",
           "description": "In the place of an override that begins at the same time. Of several that overlap the one counts that begins last. A rota has at \#
     most 100; those that ended more than a week ago are forgotten.",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"type": "object", "required": ["until", "user_id"], "additionalProperties": false, "properties": {
               "until": {"type": "string", "description": "As the clock of the rota's zone shows it; a year after its beginning at most."},
@@ -122,7 +122,7 @@ let openAPIRotaPaths = #"""
         },
         "delete": {
           "tags": ["deliveries"], "operationId": "removeOverride", "summary": "Leave it to whoever's turn it is",
-          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "How the rota stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Rota"}}}},
             \#(problems(400, 401, 403, 404, 503))

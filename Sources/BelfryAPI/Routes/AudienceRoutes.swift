@@ -19,43 +19,43 @@ struct AudienceRoutes {
     func add(to router: Router<AppContext>) {
         router.get("/v1/audiences") { request, _ in try await list(request) }
         router.get("/v1/audiences/{audience}") { request, context in
-            let key = try await subject(request, context)
+            let key = try await subject(request, context, may: .read)
             guard let audience = try await services.store.audience(key) else { throw Problem.unknownAudience }
             return try Response.json(AudienceBody(audience, memberCount: try await services.store.memberCount(of: key)))
         }
         router.put("/v1/audiences/{audience}") { request, context in
-            let key = try await subject(request, context)
+            let key = try await subject(request, context, may: .send)
             return try Response.json(AudienceBody(try await desk.save(try await request.decode(AudienceRequest.self), as: key, now: services.now())))
         }
         router.delete("/v1/audiences/{audience}") { request, context in
-            guard try await services.store.removeAudience(try await subject(request, context)) else { throw Problem.unknownAudience }
+            guard try await services.store.removeAudience(try await subject(request, context, may: .send)) else { throw Problem.unknownAudience }
             return try Response.json(["success": true])
         }
         router.get("/v1/audiences/{audience}/members") { request, context in try await members(request, context) }
         router.put("/v1/audiences/{audience}/members/{user_id}") { request, context in
-            let (key, user) = (try await subject(request, context), try member(context))
+            let (key, user) = (try await subject(request, context, may: .send), try member(context))
             guard let count = try await services.store.add([user], to: key, ifOpen: false, now: services.now()) else { throw Problem.unknownAudience }
             return try Response.json(["added": count])
         }
         router.delete("/v1/audiences/{audience}/members/{user_id}") { request, context in
-            let (key, user) = (try await subject(request, context), try member(context))
+            let (key, user) = (try await subject(request, context, may: .send), try member(context))
             guard let count = try await services.store.remove([user], from: key, ifOpen: false) else { throw Problem.unknownAudience }
             return try Response.json(["removed": count])
         }
         router.post("/v1/audiences/{audience}/add") { request, context in
-            let (key, now) = (try await subject(request, context), services.now())
+            let (key, now) = (try await subject(request, context, may: .send), services.now())
             guard request.hasLines else { return try Response.json(["added": try await desk.add(try await people(request), to: key, now: now)]) }
             return try Response.json(["added": try await desk.add(RecipientLines(of: request.lines), to: key, now: now)])
         }
         router.post("/v1/audiences/{audience}/remove") { request, context in
-            let key = try await subject(request, context)
+            let key = try await subject(request, context, may: .send)
             guard request.hasLines else { return try Response.json(["removed": try await desk.remove(try await people(request), from: key)]) }
             return try Response.json(["removed": try await desk.remove(RecipientLines(of: request.lines), from: key)])
         }
     }
 
-    private func subject(_ request: Request, _ context: AppContext, _ others: String...) async throws -> AudienceKey {
-        let caller = try await services.appOrAdmin(request)
+    private func subject(_ request: Request, _ context: AppContext, may scope: KeyScope, _ others: String...) async throws -> AudienceKey {
+        let caller = try await services.appOrAdmin(request, may: scope)
         try request.checkParameters([Request.appName] + others)
         let id: AudienceID = try context.parameters.identifier("audience", or: .unknownAudience)
         return AudienceKey(app: try caller.app(saying: try request.namedApp()), id: id)
@@ -70,7 +70,7 @@ struct AudienceRoutes {
     }
 
     private func list(_ request: Request) async throws -> Response {
-        let caller = try await services.appOrAdmin(request)
+        let caller = try await services.appOrAdmin(request, may: .read)
         try request.checkParameters(Request.appName, Request.afterName, "limit")
         let countMax = try request.limit(in: 1...Self.countMax, standard: Self.countMax)
         let app = try caller.app(saying: try request.namedApp())
@@ -87,7 +87,7 @@ struct AudienceRoutes {
     }
 
     private func members(_ request: Request, _ context: AppContext) async throws -> Response {
-        let key = try await subject(request, context, Request.afterName, "limit")
+        let key = try await subject(request, context, may: .read, Request.afterName, "limit")
         let countMax = try request.limit(in: 1...Self.memberCountMax, standard: Self.memberCountMax)
         let after: UserID? = try request.after()
         guard try await services.store.audience(key) != nil else { throw Problem.unknownAudience }

@@ -37,7 +37,7 @@ extension QueueRoutes {
     }
 
     func change(_ request: Request) async throws -> Response {
-        let caller = try await services.appOrAdmin(request)
+        let caller = try await services.appOrAdmin(request, may: .send)
         try request.checkParameters()
         let (order, now) = (try await request.decode(Order.self), services.now())
         let change = try order.change.change(now: now)

@@ -17,28 +17,28 @@ struct RotaRoutes {
     func add(to router: Router<AppContext>) {
         router.get("/v1/rotas") { request, _ in try await list(request) }
         router.get("/v1/rotas/{name}") { request, context in
-            let (name, app) = try await subject(request, context)
+            let (name, app) = try await subject(request, context, may: .read)
             return try body(of: try await found(name, of: app))
         }
         router.put("/v1/rotas/{name}") { request, context in
-            let (name, app) = try await subject(request, context)
+            let (name, app) = try await subject(request, context, may: .send)
             let asked = try JSONDecoder().decode(RotaRequest.self, from: try await request.bodyData())
             return try body(of: try await desk.save(asked, named: name, of: app, now: services.now()))
         }
         router.delete("/v1/rotas/{name}") { request, context in
-            let (name, app) = try await subject(request, context)
+            let (name, app) = try await subject(request, context, may: .send)
             try await desk.remove(name, of: app)
             return try Response.json(["success": true])
         }
         router.get("/v1/rotas/{name}/shifts") { request, context in try await shifts(request, context) }
         router.put("/v1/rotas/{name}/overrides/{from}") { request, context in
-            let (name, app) = try await subject(request, context)
+            let (name, app) = try await subject(request, context, may: .send)
             let asked = try JSONDecoder().decode(OverrideCall.self, from: try await request.bodyData())
             let override = Rota.Override(from: try Self.beginning(context), until: asked.until, user: asked.user)
             return try body(of: try await desk.save(override, inRota: name, of: app, now: services.now()))
         }
         router.delete("/v1/rotas/{name}/overrides/{from}") { request, context in
-            let (name, app) = try await subject(request, context)
+            let (name, app) = try await subject(request, context, may: .send)
             return try body(of: try await desk.removeOverride(from: try Self.beginning(context), inRota: name, of: app))
         }
     }
@@ -67,8 +67,8 @@ struct RotaRoutes {
         return local
     }
 
-    private func subject(_ request: Request, _ context: AppContext, _ parameters: String...) async throws -> (name: RotaID, app: AppID) {
-        let caller = try await services.appOrAdmin(request)
+    private func subject(_ request: Request, _ context: AppContext, may scope: KeyScope, _ parameters: String...) async throws -> (name: RotaID, app: AppID) {
+        let caller = try await services.appOrAdmin(request, may: scope)
         try request.checkParameters(["app_id"] + parameters)
         return (try context.parameters.identifier("name", or: .unknownRota), try caller.app(saying: try request.namedApp()))
     }
@@ -89,7 +89,7 @@ struct RotaRoutes {
     }
 
     private func list(_ request: Request) async throws -> Response {
-        let caller = try await services.appOrAdmin(request)
+        let caller = try await services.appOrAdmin(request, may: .read)
         try request.checkParameters("app_id", "before", "limit")
         let app = try caller.app(saying: try request.namedApp())
         let countMax = try request.limit(in: 1...Self.countMax, standard: Self.countMax)
@@ -99,7 +99,7 @@ struct RotaRoutes {
     }
 
     private func shifts(_ request: Request, _ context: AppContext) async throws -> Response {
-        let (name, app) = try await subject(request, context, "from", "until")
+        let (name, app) = try await subject(request, context, may: .read, "from", "until")
         let record = try await found(name, of: app)
         let shifts = try desk.shifts(of: record.rota, from: try request.moment("from"), until: try request.moment("until"), now: services.now())
         return try .json(["shifts": shifts.map(ShiftBody.init)])
