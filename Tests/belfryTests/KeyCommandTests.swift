@@ -143,6 +143,16 @@ struct KeyCommandTests {
             let forEver = try await run("keys change alerts --expires never --json \(store)").output
             #expect(forEver.contains(#""expires_at":null"#) && forEver.contains(#""note":"monitors""#))
             #expect(try await ask(own, last) == 200)
+
+            try file.execute("UPDATE api_keys SET expires_at = '2020-01-01T00:00:00.000Z'")
+            let late = try await run("keys replace alerts --grace 24h --expires 90d \(store)")
+            #expect(late.status == 0 && late.errors.contains("The key that it had ended at 2020-01-01T00:00:00Z, and stays out."))
+            #expect(try await ask(own, last) == 401, "a grace wakes no key that has ended")
+            #expect(try await run("keys change alerts --expires 2199-12-31 \(store)").status == 0)
+            let longest = try await run("keys replace alerts --grace 100000d --expires never --json \(store)")
+            #expect(longest.status == 0 && longest.errors.isEmpty)
+            let listed = try await run("keys list --json \(store)").output
+            #expect(listed.contains(#""former_ends_at":"2200-01-01T00:00:00Z""#), "nor does it let one go on beyond its end: \(listed)")
         }
     }
 }

@@ -10,7 +10,9 @@ extension Doctor {
             return "that of \(printable(key.name)) \(end > now ? "ends" : "ended") at \(end)"
         }
         guard !ends.isEmpty else { return [] }
-        let text = "\(ends.joined(separator: ", ")); `belfry keys replace NAME --grace 24h --expires 90d` gives another, `belfry keys change NAME` lets it go on"
+        let text =
+            "\(ends.joined(separator: ", ")); `belfry keys replace NAME --grace 24h --expires 90d` gives another, "
+            + "`belfry keys change NAME --expires 90d` lets it go on"
         return [Finding(code: "keys_ending", subject: "keys", grade: .advice, text: text)]
     }
 }

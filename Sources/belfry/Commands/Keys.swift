@@ -113,7 +113,8 @@ struct Keys: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Gives an app another key, and prints it.",
             discussion: """
-                The one that it had lets nobody in from then on, or from the end of --grace on; all else of the app, and what its key may, stays as it is.
+                The one that it had lets nobody in from then on, or from the end of --grace on, if it doesn't end before; all else of the app, and what its \
+                key may, stays as it is.
                 """, aliases: ["rotate"])
 
         @OptionGroup var storeOptions: StoreOptions
@@ -138,9 +139,12 @@ struct Keys: AsyncParsableCommand {
                 let (key, hash) = Keys.make()
                 var terms = known.terms
                 terms.expiresAt = try endOption.end(insteadOf: terms.expiresAt, now: now)
-                let formerEndsAt = grace.flatMap(TypedLength.init).map { now + $0.duration }
+                // A grace makes no key last longer than it was given.
+                let formerEnd = known.terms.expiresAt ?? .max
+                let formerEndsAt = grace.flatMap(TypedLength.init).flatMap { formerEnd <= now ? nil : min(now + $0.duration, formerEnd) }
                 guard try await house.store.replaceKey(named: name, hash: hash, formerEndsAt: formerEndsAt, expiresAt: terms.expiresAt, now: now)
                 else { throw Failure("It was revoked meanwhile.") }
+                if grace != nil, formerEndsAt == nil { printError("The key that it had ended at \(formerEnd), and stays out.") }
                 try Keys.show(key, of: name, terms, json: json)
             }
         }
