@@ -29,6 +29,22 @@ struct DeliveryRoutesTests {
         }
     }
 
+    @Test("What the house tells of people takes a key that may people; one that reads is shown what its app has ordered")
+    func scopes() async throws {
+        try await withAPI { api in
+            try await api.store.enqueue(.example(1))
+            try await api.addKey("reads", scopes: [.read, .send])
+            try await api.addKey("knows", scopes: [.read, .people])
+            #expect(try await api.get(Self.path, as: .bearer("bk_reads")).summary == "403 insufficient_scope")
+            #expect(try await api.get(Self.path, as: .bearer("bk_knows")).status == 200)
+            let order: JSON = ["recipient_user_id": "ana", "title": "News", "channels": ["in_app"]]
+            let ordered = try await api.post("/v1/notifications", order, as: .bearer("bk_reads"))
+            let id = try #require(ordered.json["deliveries"]?.items.first?.string)
+            #expect(try await api.get("/v1/deliveries/\(id)", as: .bearer("bk_reads")).status == 200)
+            #expect(try await api.get("/v1/deliveries/\(id)", as: .bearer("bk_knows")).summary == "404 unknown_delivery")
+        }
+    }
+
     @Test("To anybody else it isn't there", arguments: [UserID.eve, .stranger])
     func strangers(person: UserID) async throws {
         try await withAPI { api in

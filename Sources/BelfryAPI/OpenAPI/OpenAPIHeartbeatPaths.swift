@@ -70,10 +70,13 @@ let openAPIHeartbeatPaths = #"""
         "parameters": [\#(heartbeatParameters)],
         "post": {
           "tags": ["deliveries"], "operationId": "beat", "summary": "Give the sign of life",
-          "description": "Of the body nothing is read. May be repeated.",
+          "description": "Of the body nothing is read. May be repeated. The answer doesn't say who is told where none comes.",
           "security": [{"appKey": ["heartbeat"]}, {"appKeyHeader": ["heartbeat"]}, {"adminSecret": []}],
           "responses": {
-            "200": {"description": "How it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Heartbeat"}}}},
+            "200": {"description": "How it stands.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Beat"},
+              "example": {"key": "backup", "state": "waiting", "last_beat_at": "2026-11-27T12:00:00Z", "due_at": "2026-11-28T13:00:00Z"}
+            }}},
             \#(problems(400, 401, 403, 404, 409, 503))
           }
         }
@@ -94,6 +97,15 @@ let openAPIHeartbeatSchemas = #"""
           "notify": {"type": "object", "description": "What `ScheduleOrder` says, but for `recurrence`, `expires_after_minutes`, `app_id`, `dry_run` and what makes it `personalised`."}
         },
         "additionalProperties": false
+      },
+      "Beat": {
+        "type": "object", "required": ["key", "state", "due_at"],
+        "properties": {
+          "key": {"type": "string"},
+          "state": {"enum": ["waiting", "missed"]},
+          "last_beat_at": {"type": "string", "format": "date-time"},
+          "due_at": {"type": "string", "format": "date-time", "description": "When somebody is told, unless it beats before."}
+        }
       },
       "Heartbeat": {
         "type": "object", "required": ["key", "app_id", "state", "every_minutes", "grace_minutes", "recipients", "due_at", "created_at"],

@@ -291,7 +291,7 @@ let openAPIPaths = #"""
           "tags": ["deliveries"], "operationId": "getDelivery", "summary": "What became of a delivery, and why",
           "description": "In a sentence, with the inputs that were stored with the verdict and what the policy says of them today. For its \#
     recipient, the app that had it sent and the admin; what no app had sent, as of alerts, also for whoever is in a family with both the member and \#
-    the recipient, and for every app.",
+    the recipient, and for every app whose key has the scope `people`, too.",
           "security": [{"personToken": []}, {"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "The delivery.", "content": {"application/json": {

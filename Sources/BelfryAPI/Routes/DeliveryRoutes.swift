@@ -23,7 +23,10 @@ struct DeliveryRoutes {
             let app = overview.delivery.app
             switch caller {
             // What the house tells belongs to no app in particular: it follows from what any of them reports.
-            case .app(let name): guard app == .house || app == AppID(name) else { throw Problem.unknownDelivery }
+            case .app(let name):
+                guard app == .house || app == AppID(name) else { throw Problem.unknownDelivery }
+                // Nor did the app order it: it says what is kept of people.
+                if app == .house { _ = try await services.anyCaller(request, may: .people) }
             // A family is told of its members by the house. What an app tells one of them, as a shop or a school, is none of the others' business.
             case .person(let person): guard app == .house || overview.delivery.recipient == person else { throw Problem.unknownDelivery }
             case .admin: break

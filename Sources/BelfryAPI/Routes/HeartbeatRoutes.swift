@@ -33,7 +33,8 @@ struct HeartbeatRoutes {
             let (key, app) = try await subject(request, context, may: .heartbeat)
             let beaten = try await desk.beat(key, of: app, now: services.now())
             services.doorbell.ring()
-            return try body(of: beaten)
+            guard let beaten else { throw Problem.unknownHeartbeat }
+            return try Response.json(BeatBody(beaten, now: services.now()))
         }
         router.delete("/v1/heartbeats/{key}") { request, context in
             let (key, app) = try await subject(request, context, may: .send)
@@ -72,6 +73,25 @@ struct HeartbeatRoutes {
         let shown = found.prefix(countMax)
         return try .json(
             ListBody(heartbeats: shown.map { HeartbeatBody($0, now: now) }, older: found.count > countMax ? shown.last?.schedule.id : nil))
+    }
+}
+
+/// How a heartbeat stands, for whoever gave the sign of life: who is told of it where none comes, and in which words, isn't theirs to know.
+private struct BeatBody: Encodable {
+    let key: String
+    let state: String
+    let lastBeatAt: Instant?
+    let dueAt: Instant
+
+    enum CodingKeys: String, CodingKey {
+        case key, state
+        case lastBeatAt = "last_beat_at"
+        case dueAt = "due_at"
+    }
+
+    init(_ heartbeat: Heartbeat, now: Instant) {
+        (key, state) = (heartbeat.key, heartbeat.state(at: now).rawValue)
+        (lastBeatAt, dueAt) = (heartbeat.lastBeatAt, heartbeat.dueAt)
     }
 }
 
