@@ -75,9 +75,12 @@ struct Belfry: AsyncParsableCommand {
                 Serve.self, WorkerCommand.self, Demo.self, Migrate.self, Copy.self, Prune.self, Doctor.self, TelegramCommand.self,
             ]),
             CommandGroup(name: "On this device", subcommands: deviceCommands),
-            CommandGroup(name: "People and data", subcommands: [
-                Keys.self, LoginLink.self, PersonCommand.self, Metrics.self, Recompute.self, Send.self, Explain.self, Queue.self, BroadcastCommand.self,
-                AudienceCommand.self, ScheduleCommand.self, HeartbeatCommand.self, RotaCommand.self, Analytics.self,
+            CommandGroup(name: "Tell people", subcommands: [
+                Send.self, BroadcastCommand.self, ScheduleCommand.self, HeartbeatCommand.self, AudienceCommand.self, RotaCommand.self,
+            ]),
+            CommandGroup(name: "What becomes of it", subcommands: [Queue.self, Explain.self, Analytics.self]),
+            CommandGroup(name: "Apps, people and data", subcommands: [
+                Keys.self, LoginLink.self, PersonCommand.self, Metrics.self, Recompute.self,
             ]),
             CommandGroup(
                 name: "Ask and preview",

@@ -98,6 +98,7 @@ struct KeyCommandTests {
 
             let list = try await run("keys list \(store)")
             #expect(list.lines.count == 2)
+            #expect(try await run("keys \(store)").output == list.output)
             #expect(list.output.contains(#/app  made .+  revoked /#))
             #expect(list.output.contains(#/other  made .+  in force/#))
             #expect(!list.output.contains(key))

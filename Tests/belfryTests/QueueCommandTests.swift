@@ -303,7 +303,7 @@ struct QueueCommandTests {
             let path = "\(folder.path)/belfry.sqlite"
             #expect(try await run("migrate --store sqlite:\(path)").status == 0)
             func ask(_ line: String) async throws -> Program.Result { try await run("\(line) --store sqlite:\(path)") }
-            let saved = try await ask("heartbeat save backup --every-minutes 60 --to ana --title Late --channel in_app")
+            let saved = try await ask("heartbeat save backup --every-minutes 60 --to ana --title Late --body Look --channel in_app")
             #expect(saved.output.hasPrefix("backup  waiting  default  last beat never  due "), "\(saved.output)\(saved.errors)")
             #expect(try await ask("heartbeat beat backup --json").output.contains(#""last_beat_at":"20"#))
             #expect(try await ask("heartbeat list").lines.count == 1)
@@ -313,6 +313,7 @@ struct QueueCommandTests {
             #expect(nowhere.status != 0 && nowhere.errors.contains("names no family"), "\(nowhere.errors)")
             #expect(try await ask("heartbeat save attic --every-minutes 60 --title Late").status == 2)
             #expect(try await ask("schedule list").output == "")
+            #expect(try await ask("queue").errors == "Nothing in the queue is like that.\n", "what waits is listed, as by `queue list`")
             #expect(try await ask("heartbeat remove backup").output == "Removed: backup\n")
             for act in ["show", "beat", "remove"] {
                 let gone = try await ask("heartbeat \(act) backup")

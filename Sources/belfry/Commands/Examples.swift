@@ -27,7 +27,7 @@ enum Examples {
         "keys create": ["keys create my-app", "keys create alertmanager --scopes intake --expires 365d"],
         "keys change": ["keys change my-app --scopes send,read", "keys change my-app --expires 90d"],
         "keys replace": ["keys replace my-app", "keys replace my-app --grace 24h"],
-        "keys list": ["keys list"],
+        "keys list": ["keys"],
         "keys revoke": ["keys revoke my-app"],
         "keys vapid": ["keys vapid web-push.key"],
         "login-link": ["login-link ana", "login-link ana --base https://belfry.example --minutes 60"],
@@ -45,7 +45,7 @@ enum Examples {
             "send ana --title 'Door open' --severity critical --dry-run",
         ],
         "explain": ["explain 01a21a3f-2fa0-715b-bbec-c4070ad59d7d", "explain 01a21a3f-2fa0-715b-bbec-c4070ad59d7d --language de"],
-        "queue list": ["queue list --status failed", "queue list --recipient ana --limit 5"],
+        "queue list": ["queue --status failed", "queue --recipient ana --limit 5"],
         "queue show": ["queue show 01a21a3f-2fa0-715b-bbec-c4070ad59d7d"],
         "queue change": [
             "queue change --app home --key boiler --deliver-after 2026-12-24T08:00:00Z",

@@ -52,21 +52,25 @@ struct HeartbeatCommand: AsyncParsableCommand {
         @Option(help: "How many minutes late it may be.")
         var graceMinutes = 0
 
-        @Option(name: .customLong("to"), help: "Whom to tell; may be given several times.")
+        @Option(name: .customLong("to"), help: "Whom to tell, once for each.")
         var recipients: [String] = []
 
         @Option(name: .customLong("family"), help: "A family of which everybody is told, by its identifier; once for each.")
         var families: [String] = []
-        @Option(name: .customLong("rota"), help: "A rota: whoever is on duty by it when it is missed; may be given several times.")
+
+        @Option(name: .customLong("rota"), help: "A rota: whoever is on duty by it when it is missed; once for each.")
         var rotas: [String] = []
 
-        @Option(help: "What to tell them.")
+        @Option(help: "What it says at its head.")
         var title: String
 
-        @Option(help: "How grave it is: watch, attention or critical.")
+        @Option(help: "What it says.")
+        var body: String?
+
+        @Option(help: "watch, attention or critical (default: watch).")
         var severity: String?
 
-        @Option(name: .customLong("channel"), help: "Over which channel; may be given several times (default: the house's route).")
+        @Option(name: .customLong("channel"), help: "Over which channel, once for each (default: by the house's routes).")
         var channels: [String] = []
 
         @OptionGroup var escalation: EscalationOptions
@@ -80,18 +84,19 @@ struct HeartbeatCommand: AsyncParsableCommand {
         func run() async throws {
             var notify = try escalation.fields()
             (notify["recipients"], notify["families"], notify["title"]) = (recipients, families, title)
+            notify["body"] = body
             notify["severity"] = severity
             if !rotas.isEmpty { notify["rotas"] = rotas }
             if !channels.isEmpty { notify["channels"] = channels }
-            let body = try JSONSerialization.data(
+            let call = try JSONSerialization.data(
                 withJSONObject: ["every_minutes": everyMinutes, "grace_minutes": graceMinutes, "notify": notify] as [String: Any])
-            let request = try understood { try HeartbeatRequest(body) }
+            let request = try understood { try HeartbeatRequest(call) }
             try await storeOptions.withHouse { house in
                 try await house.checkIsKnown(named.appID)
                 let now = house.now()
                 try named.tell(
                     try await carryingOut {
-                        try await HeartbeatDesk(house.scheduleDesk).save(named.key, request, body: body, of: named.appID, now: now)
+                        try await HeartbeatDesk(house.scheduleDesk).save(named.key, request, body: call, of: named.appID, now: now)
                     }, now: now)
             }
         }

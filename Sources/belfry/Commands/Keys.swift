@@ -10,8 +10,8 @@ import SystemPackage
 
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Makes, changes, replaces, lists and revokes the API keys of apps, and makes the key by which browsers are pushed to.",
-        subcommands: [Create.self, Change.self, Replace.self, List.self, Revoke.self, VAPID.self])
+        abstract: "Keeps the keys of apps, with what each may and until when, and makes the one for Web Push.",
+        subcommands: [Create.self, Change.self, Replace.self, List.self, Revoke.self, VAPID.self], defaultSubcommand: List.self)
 
     fileprivate static func make() -> (key: String, hash: String) {
         let key = Authenticator.apiKeyPrefix + randomText(byteCount: 32)
@@ -151,7 +151,7 @@ struct Keys: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists the keys by name.")
+        static let configuration = CommandConfiguration(abstract: "Lists the keys: whose each is, what it may, when it was used last, and until when it counts.")
 
         @OptionGroup var storeOptions: StoreOptions
 

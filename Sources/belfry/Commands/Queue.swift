@@ -12,7 +12,7 @@ struct Queue: AsyncParsableCommand {
         abstract: "Looks into the queue, pauses it, changes or calls off what waits, takes back what was told, and has dead letters tried again.",
         subcommands: [
             List.self, Show.self, ChangeWaiting.self, Now.self, Cancel.self, Retract.self, Redrive.self, GiveBack.self, Pause.self, Resume.self, Pauses.self,
-        ])
+        ], defaultSubcommand: List.self)
 
     /// Which deliveries are meant.
     struct Choice: ParsableArguments {
