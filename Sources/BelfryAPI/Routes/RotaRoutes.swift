@@ -67,7 +67,9 @@ struct RotaRoutes {
         return local
     }
 
-    private func subject(_ request: Request, _ context: AppContext, may scope: KeyScope, _ parameters: String...) async throws -> (name: RotaID, app: AppID) {
+    private func subject(
+        _ request: Request, _ context: AppContext, may scope: KeyScope, _ parameters: String...
+    ) async throws -> (name: RotaID, app: AppID) {
         let caller = try await services.appOrAdmin(request, may: scope)
         try request.checkParameters(["app_id"] + parameters)
         return (try context.parameters.identifier("name", or: .unknownRota), try caller.app(saying: try request.namedApp()))
