@@ -16,10 +16,7 @@ public struct TableColumn: Hashable, Sendable {
     fileprivate var namesPersons: Bool { name.hasSuffix("user_id") || ["recipients", "recipient_values", "own_values", "snoozed_by"].contains(name) }
 }
 
-extension AddressBook
-where
-    Self: AlertStore & AudienceStore & BroadcastStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & PersonStore & ScheduledOrderStore & SyncStore
-{
+extension AddressBook where Self: Store {
     /// Every column that names persons has to be emptied of whoever is erased, and no other may tell of them.
     ///
     /// - Parameters:

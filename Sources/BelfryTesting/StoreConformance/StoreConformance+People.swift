@@ -229,10 +229,7 @@ extension PersonStore {
     }
 }
 
-extension AddressBook
-where
-    Self: AlertStore & AudienceStore & BroadcastStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & ScheduledOrderStore & SyncStore
-{
+extension AddressBook where Self: Store {
     /// Has a person of the household stand in every table that persons stand in.
     ///
     /// - Returns: the tables.
