@@ -96,8 +96,12 @@ extension PostgresStore {
     public func remove(_ people: Set<UserID>, from key: AudienceKey, ifOpen: Bool) async throws -> Int? {
         try await pool.write { db in
             guard try Self.keep(key, ifOpen: ifOpen, db) else { return nil }
-            return try db.change(
-                "DELETE FROM audience_members WHERE app_id = $1 AND audience_id = $2 AND user_id = ANY($3::text[])", key.app, key.id, people.sorted())
+            // Each by itself, all in one round trip: for a list of people all who are in it might be gone through.
+            try Self.planWithoutScans(db)
+            let answers = try people.sorted().map { user in
+                try db.send("DELETE FROM audience_members WHERE app_id = $1 AND audience_id = $2 AND user_id = $3", key.app, key.id, user)
+            }
+            return try answers.map { try $0.changeCount() }.reduce(0, +)
         }
     }
 

@@ -1,3 +1,4 @@
+import BelfryModel
 import BelfryPorts
 import BelfryTesting
 import BelfryTime
@@ -27,6 +28,32 @@ struct AudienceTests {
             let count = try await step(0)
             let read = try await store.readCount(of: "audience_members") - before
             #expect(count == 2 && (1000..<1100).contains(read))
+        }
+    }
+
+    @Test("Who is taken out is looked for by themselves, and not among all who are in it")
+    func leaving() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            try await store.save()
+            // As the planner knows it of many apps: of one list nobody would be in it.
+            try await store.write(
+                """
+                INSERT INTO audience_members (app_id, audience_id, user_id, joined_at)
+                SELECT 'app-' || number, 'audience-' || number, 'user-' || number, now() FROM generate_series(1, 5000) AS number
+                """)
+            try await store.write("ANALYZE audience_members")
+            let others: [UserID] = [UserID(literal: "nobody")]
+            #expect(try await store.remove(Set(others), from: .example(), ifOpen: false) == 0)
+            try await store.write(
+                """
+                INSERT INTO audience_members (app_id, audience_id, user_id, joined_at)
+                SELECT 'shop', 'recalls', 'user-' || number, now() FROM generate_series(1, 5000) AS number
+                """)
+            let before = try await store.readCount(of: "audience_members")
+            let people = (1...20).map { UserID(literal: "user-\($0 * 100)") }
+            #expect(try await store.remove(Set(people + others), from: .example(), ifOpen: false) == 20)
+            let read = try await store.readCount(of: "audience_members") - before
+            #expect(read < 200)
         }
     }
 }
