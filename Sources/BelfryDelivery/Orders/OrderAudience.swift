@@ -9,6 +9,8 @@ public struct OrderAudience: Sendable {
     public let families: [NamedFamily]
     /// Of the app that orders.
     public let rotas: [RotaID]
+    /// Where it stands in what was read, as a path.
+    private let place: [any CodingKey]
 
     /// So many families one order names at most.
     public static let familyCountMax = 100
@@ -17,7 +19,7 @@ public struct OrderAudience: Sendable {
 
     /// - Parameters: families and rotas alone.
     init(_ families: [NamedFamily], rotas: [RotaID]) {
-        (people, self.families, self.rotas) = ([], families, rotas)
+        (people, self.families, self.rotas, place) = ([], families, rotas, [])
     }
 
     /// Whether who is told shows only when it is carried out.
@@ -65,6 +67,8 @@ public struct OrderAudience: Sendable {
         return Dictionary(given) { first, _ in first }.filter { !$0.value.texts.isEmpty }
     }
 
+    private func field(_ key: Key, _ index: Int) -> String { "\(Problem.path(place + [key]))[\(index)]" }
+
     /// Who is in its families at this moment, in the order of the families.
     ///
     /// - Parameter isStrict: whether a family that isn't there, or has nobody, is refused; else it has nobody.
@@ -72,7 +76,7 @@ public struct OrderAudience: Sendable {
     func members(in store: any FamilyStore, isStrict: Bool) async throws -> [UserID] {
         var members: [UserID] = []
         for (index, named) in families.enumerated() {
-            let field = "\(Key.families.rawValue)[\(index)]"
+            let field = field(.families, index)
             let family = try await store.family(named.family)
             guard family != nil || !isStrict else { throw Problem.unknownFamily(field: field) }
             let meant = family?.members.filter { named.roles?.contains($0.role) ?? true }.map(\.user) ?? []
@@ -89,7 +93,7 @@ public struct OrderAudience: Sendable {
     func onDuty(at moment: DutyMoment, for app: AppID, in desk: RotaDesk, isStrict: Bool) async throws -> [DutyHolder] {
         var found: [DutyHolder] = []
         for (index, name) in rotas.enumerated() {
-            let field = "\(Key.rotas.rawValue)[\(index)]"
+            let field = field(.rotas, index)
             guard let kept = try await desk.rota(name, of: app) else {
                 guard !isStrict else { throw Problem.unknownRota(field: field) }
                 continue
@@ -149,6 +153,7 @@ extension OrderAudience: Decodable {
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
+        place = container.codingPath
         let named = try container.decodeIfPresent([NamedRecipient].self, forKey: .recipients) ?? []
         let one = try container.decodeIfPresent(UserID.self, forKey: .recipient).map { BroadcastRecipient(NamedRecipient($0), .anywhere) }
         people = named.enumerated().map { BroadcastRecipient($0.element, at: $0.offset) } + [one].compactMap(\.self)
