@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Lists of people from the command line", .timeLimit(.minutes(10)))
 struct AudienceCommandTests {
-    @Test("An audience is saved, filled, shown, told to by a broadcast, and deleted")
+    @Test("An audience is saved, filled, shown, told to by a broadcast, and removed")
     func kept() async throws {
         try await withTemporaryFolder { folder in
             let path = "\(folder.path)/belfry.sqlite"
@@ -20,14 +20,14 @@ struct AudienceCommandTests {
             #expect(refused.status == 1 && refused.errors.contains("Line 1 can't be read."), "\(refused.errors)")
             #expect(try await ask("audience members recalls").lines == ["ana", "ben", "eve"])
             #expect(try await ask("audience members recalls --after ana --limit 1").lines == ["ben"])
-            #expect(try await ask("audience remove recalls eve tom").output == "Removed: 1\n")
+            #expect(try await ask("audience leave recalls eve tom").output == "Removed: 1\n")
             #expect(try await ask("audience show recalls").output == "recalls  default  open  Recalls  2 in it\n")
             let taken = try await ask("broadcast --audience recalls --channel in_app --title Hello")
             #expect(taken.lines.last == "Taken in, for 2 recipients.", "\(taken.errors)")
             #expect(try await ask("audience save recalls --json").output.contains(#""open":false"#))
             #expect(try await ask("audience list").output == "recalls  default  closed\n")
-            #expect(try await ask("audience delete recalls").output == "Deleted: recalls\n")
-            for act in ["show recalls", "delete recalls", "members recalls", "add recalls ana", "remove recalls ana"] {
+            #expect(try await ask("audience remove recalls").output == "Removed: recalls\n")
+            for act in ["show recalls", "remove recalls", "members recalls", "add recalls ana", "leave recalls ana"] {
                 let gone = try await ask("audience \(act)")
                 #expect(gone.status == 1 && gone.errors.contains("The app has no audience with this name."), "\(gone.errors)")
             }

@@ -10,7 +10,7 @@ import Foundation
 struct AudienceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audience", abstract: "Keeps lists of people to whom broadcasts go.",
-        subcommands: [Save.self, Add.self, Remove.self, Members.self, List.self, Show.self, Delete.self], defaultSubcommand: List.self)
+        subcommands: [Save.self, Add.self, Leave.self, Members.self, List.self, Show.self, Remove.self], defaultSubcommand: List.self)
 
     /// Which one.
     struct Named: ParsableArguments {
@@ -108,7 +108,7 @@ struct AudienceCommand: AsyncParsableCommand {
         }
     }
 
-    struct Remove: AsyncParsableCommand {
+    struct Leave: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Takes people out of an audience.")
 
         @OptionGroup var storeOptions: StoreOptions
@@ -206,9 +206,9 @@ struct AudienceCommand: AsyncParsableCommand {
         }
     }
 
-    struct Delete: AsyncParsableCommand {
+    struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Deletes an audience, and who is in it. What was told to it goes on.")
+            abstract: "Removes an audience, and who is in it. What was told to it goes on.")
 
         @OptionGroup var storeOptions: StoreOptions
         @OptionGroup var named: Named
@@ -221,10 +221,10 @@ struct AudienceCommand: AsyncParsableCommand {
                 let key = try await named.known(in: house).key
                 if !yes {
                     let count = try await house.store.memberCount(of: key)
-                    try confirm("The audience goes for good, with who is in it: \(count).", else: "Nothing was deleted.")
+                    try confirm("The audience goes for good, with who is in it: \(count).", else: "Nothing was removed.")
                 }
                 _ = try await house.store.removeAudience(key)
-                named.json ? try printJSON(["success": true]) : print("Deleted: \(printable(key.id.text))")
+                named.json ? try printJSON(["success": true]) : print("Removed: \(printable(key.id.text))")
             }
         }
     }

@@ -70,7 +70,7 @@ private func sentence(ofOptions problem: Problem, naming recipients: String) -> 
     let sentence = Phrases.sentence(for: problem).replacing("The field “", with: "“").replacing("“notify.", with: "“")
         .replacing("POST /v1/schedules", with: "`belfry schedule create`").replacing("DELETE /v1/schedules/{id}", with: "`belfry schedule end`")
         .replacing("PUT /v1/audiences/{audience}", with: "`belfry audience save`")
-        .replacing("DELETE /v1/audiences/{audience}", with: "`belfry audience delete`").replacing("PUT /v1/rotas/{name}", with: "`belfry rota save`")
+        .replacing("DELETE /v1/audiences/{audience}", with: "`belfry audience remove`").replacing("PUT /v1/rotas/{name}", with: "`belfry rota save`")
     return sentence.replacing(/“(?<field>[a-z_]+)(?:\[[0-9]+\])?(?:\.(?<part>[^”]+))?”/) {
         let (field, part) = (String($0.output.field), $0.output.part.map(String.init))
         // What a recurrence, a throttle, a handover and an escalation have are options of their own, and one of a list is given by itself.

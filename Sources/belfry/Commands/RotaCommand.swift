@@ -191,6 +191,9 @@ struct RotaCommand: AsyncParsableCommand {
             guard remove ? until == nil && person == nil : until != nil && person != nil else {
                 throw ValidationError("Give UNTIL and PERSON, or --remove with FROM alone.")
             }
+            if let from = CivilDateTime(from), let until = until.flatMap({ CivilDateTime($0) }), until <= from {
+                throw ValidationError("UNTIL must be later than FROM.")
+            }
         }
 
         func run() async throws {
@@ -215,7 +218,7 @@ struct RotaCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Forgets a rota.", discussion: "Orders that name it are refused from then on; schedules that do tell nobody by it.")
+            abstract: "Forgets a rota.", discussion: "Orders that name it are refused from then on; schedules that do tell nobody by it.")
 
         @OptionGroup var storeOptions: StoreOptions
         @OptionGroup var named: Named
