@@ -94,7 +94,8 @@ let openAPIHeartbeatSchemas = #"""
         "properties": {
           "every_minutes": {"type": "integer", "minimum": 1, "maximum": 527040, "description": "How often it beats."},
           "grace_minutes": {"type": "integer", "minimum": 0, "maximum": 43200, "description": "How late it may be; 0 where it is left out."},
-          "notify": {"type": "object", "description": "What `ScheduleOrder` says, but for `recurrence`, `expires_after_minutes`, `app_id`, `dry_run` and what makes it `personalised`."}
+          "notify": {"type": "object", "description": "What `ScheduleOrder` says, but for `recurrence`, `expires_after_minutes`, `app_id`, `dry_run` and \#
+    what makes it `personalised`. Of its `families` and `rotas` whoever is in them, or on duty, when the beat is missed is told; so are they when it is back."}
         },
         "additionalProperties": false
       },
