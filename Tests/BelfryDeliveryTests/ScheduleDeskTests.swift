@@ -124,6 +124,28 @@ struct ScheduleDeskTests {
         #expect(after.status == .paused && told.isEmpty)
     }
 
+    @Test("Each time whoever is on duty then is told, once also where they are named and no more could be; a rota that is gone has nobody")
+    func rotas() async throws {
+        let alarms = RotaID(literal: "alarms")
+        let handovers = Rota.Handovers(since: CivilDate(literal: "2026-01-26"), pace: .days(1), at: CivilTime(literal: "08:00"), timezone: "Europe/Rome")
+        try await store.save(Rota([.ana, .ben], handovers: handovers), named: alarms, of: .shop, countMax: 1, now: .noon)
+        await #expect(throws: Problem.unknownRota(field: "rotas[0]")) { _ = try await take(rome, #", "rotas": ["nothing"]"#) }
+        let order = try await take(rome, #", "rotas": ["alarms"]"#, to: "[]")
+        let people = "[\(((1...998).map { "user-\($0)" } + ["ana", "ben"]).map { "\"\($0)\"" }.joined(separator: ", "))]"
+        let full = try await take(rome, #", "rotas": ["alarms"]"#, to: people)
+        let first = try #require(order.next).at
+        for day in 0..<3 {
+            if day == 2 { _ = await store.removeRota(alarms, of: .shop) }
+            let outcome = try await desk.carryOut(now: first + .seconds(day * 86_400 - 60))
+            #expect(outcome.failure == nil && outcome.report.orderedCount == 2)
+        }
+        let told = await store.deliveries(DeliverySelection(countMax: 10_000)).map(\.delivery)
+        let onDuty = told.filter { $0.payload.rota == alarms }.map(\.recipient)
+        #expect(onDuty.sorted() == [.ana, .ben] && told.count == 3002, "Ana on the first day, Ben on the second, and nobody on the third")
+        let (after, ofFull) = try await (standing(order), standing(full))
+        #expect(after.status == .active && ofFull.status == .active && ofFull.orderedCount == 3)
+    }
+
     @Test("Each recipient of a personalised order that comes back reads their own words each time, and changed words are looked at")
     func personalised() async throws {
         let fields = #", "body": "{{name}}: {{bin}}", "personalised": true, "default_values": {"bin": "glass"}"#

@@ -62,15 +62,6 @@ extension ScheduleDesk {
             throw error
         }
         let members = try await kept.audience.members(in: store, isStrict: false)
-        do {
-            // By each of its rotas one is on duty at most.
-            let count = personal.recipients(of: order, and: members, []).users.count + kept.audience.rotas.count
-            try check(kept.order(of: order), toBeToldTo: count)
-        } catch {
-            // Its families have grown: some of them left out would be told nothing and learn nothing.
-            try await store.pause(order.id, now: now)
-            throw error
-        }
         var (near, next) = ([first], ScheduledOccurrence?.none)
         for occurrence in following {
             guard occurrence.at <= now + Self.lead else {
@@ -93,6 +84,13 @@ extension ScheduleDesk {
             let spared = try await toldInstead(of: occurrence, of: standing, now: now)
             let moment = DutyMoment(of: occurrence ?? first, isByOwnClocks: timing.timezone == nil, now: now)
             let onDuty = try await onDuty(of: standing, kept, at: moment)
+            do {
+                try check(kept.order(of: standing), toBeToldTo: personal.recipients(of: standing, and: members, onDuty).users.count)
+            } catch {
+                // Its families have grown: some of them left out would be told nothing and learn nothing.
+                try await store.pause(order.id, now: now)
+                throw error
+            }
             let wanted = occurrence.map { self.order(kept, at: $0, before: follower, of: standing, isByOwnClocks: timing.timezone == nil, now: now) }
             let isTaken = try await store.carryOut(turn, now: now) { [routes, identifiers, further = standing.further] standing in
                 let recipients = personal.recipients(of: standing, and: members, onDuty, besides: spared)
