@@ -11,13 +11,13 @@ struct RotaCommandTests {
                 try await Program.run((line + " --store sqlite:\(path)").split(separator: " ").map(String.init))
             }
             #expect(try await ask("migrate").status == 0)
-            let saved = try await ask("rota save alarms --person ana --every-weeks 53 --timezone Europe/Berlin")
+            let saved = try await ask("rota save alarms --people ana --every-weeks 53 --timezone Europe/Berlin")
             #expect(saved.output.hasPrefix("alarms  default  on duty: ana until ") && saved.output.hasSuffix("in turn: ana\n"), "\(saved.errors)")
             for (options, words) in [
-                ("--person ana --timezone UTC", "--every-weeks is missing"),
-                ("--person ana --every-days 1 --every-weeks 1 --timezone UTC", "--every-days has the wrong form"),
-                ("--person ana --person ana --every-days 1 --timezone UTC", "--person has the wrong form"),
-                ("--person ana --every-days 1 --at 7 --timezone UTC", "--at has the wrong form"),
+                ("--people ana --timezone UTC", "--every-weeks is missing"),
+                ("--people ana --every-days 1 --every-weeks 1 --timezone UTC", "--every-days has the wrong form"),
+                ("--people ana ana --every-days 1 --timezone UTC", "--people has the wrong form"),
+                ("--people ana --every-days 1 --at 7 --timezone UTC", "--at has the wrong form"),
             ] {
                 let refused = try await ask("rota save alarms \(options)")
                 #expect(refused.status == 2 && refused.errors.contains(words), "\(refused.errors)")
