@@ -187,9 +187,9 @@ extension Request {
         try await decode(type, from: bodyData())
     }
 
-    /// The same where nothing is no empty object: what got lost on the way isn't answered as if it had come.
+    /// The same where nothing is no empty object.
     func decodeWhatCame<Value: Decodable>(_ type: Value.Type) async throws -> Value {
-        try await decode(type, from: rawBody(byteCountMax: Self.bodyByteCountMax))
+        try await decode(type, from: bodyThatCame())
     }
 
     private func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
@@ -198,6 +198,15 @@ extension Request {
         } catch let error as DecodingError {
             throw Problem(error)
         }
+    }
+
+    /// The body where nothing is no empty object: what got lost on the way isn't answered as if it had come.
+    ///
+    /// - Throws: `Problem.malformedJSON` where it is empty.
+    func bodyThatCame() async throws -> Data {
+        let data = try await rawBody(byteCountMax: Self.bodyByteCountMax)
+        guard !data.isEmpty else { throw Problem.malformedJSON }
+        return data
     }
 
     /// An empty body counts as an empty object.

@@ -237,6 +237,20 @@ struct OpenAPITests {
         }
     }
 
+    @Test("A change whose body got lost on the way is refused, and isn't answered as done")
+    func emptyChanges() async throws {
+        let changes = operations.filter { $0.method == .patch }
+        #expect(!changes.isEmpty)
+        for operation in changes {
+            try await withAPI { api in
+                try await api.store.save(lindens, now: .noon)
+                _ = try await api.store.add(schedule, under: nil, now: .noon)
+                let answer = try await api.ask(operation.method, operation.examplePath(in: document), nil, as: operation.shown(with: ""))
+                #expect(answer.summary == "400 malformed_json", "\(operation.path)")
+            }
+        }
+    }
+
     /// The message that the examples speak of.
     private var message: InboxMessage {
         InboxMessage(

@@ -11,7 +11,7 @@ let openAPIPlanPaths = #"""
           "name": "explain", "in": "query", "schema": {"type": "boolean"},
           "description": "`true` gives each line its sentence, and the inputs of its decision."
         }],
-        "requestBody": {"required": true, "content": {"application/json": {
+        "requestBody": {"required": false, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/PlanDocument"},
           "example": {
             "now": "2026-11-21T07:00:00Z", "person": {"timezone": "Europe/Berlin", "language": "en"}, "platform": "ios",
@@ -50,7 +50,7 @@ let openAPIPlanSchemas = #"""
           "now": {"type": "string", "format": "date-time"},
           "person": {"type": "object", "description": "The keys of user_profiles, and `reminder_time`, `language`, `throttles`, \#
     `mutes`, `dismissals`, `snoozes` and `adaptive`."},
-          "platform": {"description": "`ios`, `android` or `linux`, or an object with what is different.", "type": ["string", "object"]},
+          "platform": {"oneOf": [{"type": "string"}, {"type": "object"}], "description": "`ios`, `android` or `linux`, or an object with what is different."},
           "requests": {"type": "array", "items": {"type": "object"}},
           "bills": {"type": "object"}, "study": {"type": "object"}, "pantry": {"type": "object"}, "prayer": {"type": "object"},
           "reminders": {"type": "object"},

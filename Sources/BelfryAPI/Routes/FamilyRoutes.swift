@@ -119,7 +119,7 @@ struct FamilyRoutes {
     private func changePreferences(_ request: Request, _ context: AppContext) async throws -> Response {
         let user = try await subject(request, context)
         let present = try await services.store.preferences(of: user).read().preferences
-        let data = try await request.bodyData()
+        let data = try await request.bodyThatCame()
         var patch = try JSONDecoder().decode(Patch.self, from: data, configuration: present)
         if patch.keys.contains(.timezone) {
             guard let zone = services.zones.rules(named: patch.preferences.timezone) else { throw Problem.unknownTimezone(field: "timezone") }

@@ -28,7 +28,7 @@ struct ScheduleRoutes {
         router.patch("/v1/schedules/{id}") { request, context in
             let known = try await order(request, context)
             try request.checkParameters()
-            let calledOffCount = try await desk.change(known, by: try await request.bodyData(), now: services.now())
+            let calledOffCount = try await desk.change(known, by: try await request.bodyThatCame(), now: services.now())
             return try body(of: try await order(request, context), calledOff: calledOffCount)
         }
         router.post("/v1/schedules/{id}/skip") { request, context in
