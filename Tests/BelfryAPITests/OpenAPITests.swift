@@ -64,13 +64,14 @@ struct OpenAPITests {
         }
     }
 
-    @Test("Every reference leads somewhere")
+    @Test("Every reference names a component itself, as makers of clients follow no other")
     func references() {
         let references = references(in: document)
         #expect(!references.isEmpty)
         for reference in references {
-            let target = reference.dropFirst(2).split(separator: "/").reduce(document as JSON?) { $0?[String($1)] }
-            #expect(reference.hasPrefix("#/") && target != nil, "\(reference)")
+            let names = reference.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            #expect(names.count == 4 && names.starts(with: ["#", "components"]), "\(reference)")
+            #expect(names.dropFirst().reduce(document as JSON?) { $0?[$1] } != nil, "\(reference)")
         }
     }
 
@@ -87,7 +88,7 @@ struct OpenAPITests {
     @Test("The codes of errors are those of Problem")
     func codes() {
         let described = document["components"]?["schemas"]?["ErrorCode"]
-        #expect(Set(described?["enum"]?.items.compactMap(\.string) ?? []) == Set(Problem.all.map(\.code)))
+        #expect(values(of: described) == Set(Problem.all.map(\.code)))
         for problem in Problem.all {
             #expect(described?["description"]?.string?.contains("`\(problem.code)`") == true, "\(problem.code) is not explained")
         }
@@ -171,21 +172,41 @@ struct OpenAPITests {
     @Test("Fixed lists are those of the house")
     func fixedLists() {
         func listed(_ schema: String, _ property: String) -> Set<String> {
-            Set(document["components"]?["schemas"]?[schema]?["properties"]?[property]?["enum"]?.items.compactMap(\.string) ?? [])
+            values(of: document["components"]?["schemas"]?[schema]?["properties"]?[property])
         }
-        func values<Value: CaseIterable & RawRepresentable<String>>(_ type: Value.Type) -> Set<String> { Set(type.allCases.map(\.rawValue)) }
+        func cases<Value: CaseIterable & RawRepresentable<String>>(_ type: Value.Type) -> Set<String> { Set(type.allCases.map(\.rawValue)) }
         let reasons = Set(Reason.allCases.filter { !$0.isOfPlansAlone }.map(\.rawValue))
         #expect(listed("Delivery", "reason") == reasons && listed("Decision", "reason") == reasons)
-        #expect(listed("Delivery", "status") == values(Delivery.Status.self) && listed("QueuedDelivery", "status") == values(Delivery.Status.self))
-        #expect(listed("Transmission", "status") == values(Transmission.Status.self))
-        #expect(listed("Broadcast", "status") == values(BroadcastProgress.Status.self))
-        #expect(listed("ContactPoint", "silenced_because") == values(ContactPoint.Silence.Why.self))
-        #expect(listed("DeviceCall", "platform_type") == values(DeviceToken.Platform.self))
-        #expect(listed("FamilyMember", "role") == values(FamilyRole.self))
-        #expect(listed("Alert", "metric_type") == values(Metric.self))
-        #expect(listed("StatusEvent", "type") == values(StatusChange.Kind.self))
-        let scopes = document["components"]?["schemas"]?["KeyScope"]?["enum"]?.items.compactMap(\.string) ?? []
-        #expect(Set(scopes) == values(KeyScope.self))
+        #expect(listed("Delivery", "status") == cases(Delivery.Status.self) && listed("QueuedDelivery", "status") == cases(Delivery.Status.self))
+        #expect(listed("Transmission", "status") == cases(Transmission.Status.self))
+        #expect(listed("Broadcast", "status") == cases(BroadcastProgress.Status.self))
+        #expect(listed("ContactPoint", "silenced_because") == cases(ContactPoint.Silence.Why.self))
+        #expect(listed("DeviceCall", "platform_type") == cases(DeviceToken.Platform.self))
+        #expect(listed("FamilyMember", "role") == cases(FamilyRole.self))
+        #expect(listed("Alert", "metric_type") == cases(Metric.self))
+        #expect(listed("StatusEvent", "type") == cases(StatusChange.Kind.self))
+        #expect(values(of: document["components"]?["schemas"]?["KeyScope"]) == cases(KeyScope.self))
+    }
+
+    /// What a schema lists, itself, by reference, or as what is known of an open list.
+    private func values(of schema: JSON?) -> Set<String> {
+        if let name = schema?["$ref"]?.string?.split(separator: "/").last {
+            return values(of: document["components"]?["schemas"]?[String(name)])
+        }
+        let listed = Set(schema?["enum"]?.items.compactMap(\.string) ?? [])
+        return (schema?["anyOf"]?.items ?? []).reduce(into: listed) { $0.formUnion(values(of: $1)) }
+    }
+
+    @Test("Every list of values and every fixed value says its type, without which makers of clients take anything for it")
+    func typesOfLists() {
+        #expect(listsWithoutType(in: document) == [])
+        #expect(listsWithoutType(in: ["a": [["const": true]], "b": ["type": "string", "enum": ["c"]]]) == [["const": true]])
+    }
+
+    private func listsWithoutType(in json: JSON) -> [JSON] {
+        let isOne = json["type"] == nil && (json["enum"] != nil || json["const"] != nil)
+        let inner = json.items + json.members.filter { !["example", "examples"].contains($0.key) }.values
+        return (isOne ? [json] : []) + inner.flatMap(listsWithoutType(in:))
     }
 
     @Test("The examples of what to send are accepted, and what comes back has the keys of its example")
@@ -214,6 +235,10 @@ struct OpenAPITests {
         func described(_ schema: String) -> [String] { (document["components"]?["schemas"]?[schema]?["properties"]?.members ?? [:]).keys.sorted() }
         #expect(described("NotificationOrder") == (OrderRequest.memberNames + ["dry_run"]).sorted())
         #expect(described("ScheduleOrder") == ScheduleRequest.memberNames.sorted())
+        let ofSchedulesAlone = Personalisation.memberNames + ["app_id", "recurrence", "dry_run", "expires_after_minutes"]
+        #expect(described("HeartbeatOrder") == ScheduleRequest.memberNames.filter { !ofSchedulesAlone.contains($0) }.sorted())
+        let ofBroadcasts = NotificationOrder.memberNamesOfBroadcast + Personalisation.memberNames + ["recipients", "audience", "dry_run"]
+        #expect(described("BroadcastOrder") == ofBroadcasts.sorted())
         #expect(described("Recurrence") == WrittenTiming.memberNames.sorted())
     }
 

@@ -79,6 +79,7 @@ let openAPIDocument = #"""
     \#(openAPIContactSchemas),
     \#(openAPIAnalyticsSchemas),
     \#(openAPIChangeSchemas),
+    \#(openAPIOrderSchemas),
     \#(openAPIQueueSchemas),
     \#(openAPIIntakeSchemas),
     \#(openAPIBroadcastSchemas),

@@ -40,13 +40,14 @@ let openAPIAnalyticsSchemas = #"""
         "properties": {
           "from": {"type": "string", "format": "date"},
           "to": {"type": "string", "format": "date"},
-          "by": {"type": "array", "items": {"enum": ["day", "channel", "category"]}},
+          "by": {"type": "array", "items": {"type": "string", "enum": ["day", "channel", "category"]}},
           "rows": {"type": "array", "description": "Where something happened, in the order of what they are told apart by.", "items": {
-            "allOf": [{"$ref": "#/components/schemas/DeliveryFigures"}, {"type": "object", "properties": {
+            "type": "object", "properties": {
               "day": {"type": "string", "format": "date"},
               "channel": {"type": "string", "description": "`other` for one that nobody knows."},
-              "category": {"type": "string", "description": "The payload's `kind`; `other` beyond the first 64."}
-            }}]
+              "category": {"type": "string", "description": "The payload's `kind`; `other` beyond the first 64."},
+              \#(deliveryFigures)
+            }
           }},
           "total": {"$ref": "#/components/schemas/DeliveryFigures"}
         }
@@ -54,7 +55,14 @@ let openAPIAnalyticsSchemas = #"""
       "DeliveryFigures": {
         "type": "object",
         "properties": {
-          "queued": {"type": "integer"},
+          \#(deliveryFigures)
+        }
+      }
+    """#
+
+/// What the figures of a row and of the total have in common.
+private let deliveryFigures = #"""
+    "queued": {"type": "integer"},
           "shadowed": {"type": "integer", "description": "Would have been queued, but the house only watches."},
           "held": {"type": "integer", "description": "Put off for the first time, by quiet hours or for a moment by the recipient's own clock."},
           "skipped": {"type": "integer"},
@@ -80,6 +88,4 @@ let openAPIAnalyticsSchemas = #"""
             "critical_passed": {"type": "integer", "description": "Sent in them, because it is critical."},
             "all_passed": {"type": "integer", "description": "Sent in them, because they let everything pass."}
           }}
-        }
-      }
     """#

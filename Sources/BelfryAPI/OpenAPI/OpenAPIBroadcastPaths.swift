@@ -12,22 +12,10 @@ let openAPIBroadcastPaths = #"""
     `fallback_channels`. With `dry_run` nothing is taken in, and the key counts for nothing: the same is refused, and what would \#
     become of it is answered with 200.",
           "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
-          "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
+          "parameters": [{"$ref": "#/components/parameters/idempotency_key"}],
           "requestBody": {"required": true, "content": {
             "application/json": {
-              "schema": {"allOf": [{"$ref": "#/components/schemas/NotificationOrder"}, {"type": "object", "properties": {
-                "recipients": {"description": "A list of one person or more, each an identifier or an object with `user_id` and `values`, or `all` for \#
-    everybody who has a profile or is in a family."},
-                "audience": {"type": "string", "description": "In the place of `recipients`: whoever is in this audience of the app when it is taken in. \#
-    An `Idempotency-Key` stands for its name then. Of a `personalised` order `default_values` have to do."},
-                "fallback_channels": {"type": "array", "items": {"type": "string"}, "description": "Over which those are told, one after the other, whom \#
-    the channel doesn't reach: who have no address there, have switched it or the category off, or were refused for good."},
-                "personalised": {"type": "boolean", "default": false, "description": "Whether each `{{name}}` in `title`, `body`, the titles of `actions` and those of `texts` \#
-    stands for a value of the recipient. One who lacks a value of any of them, or with whose values some are too long, is named, and nothing is taken in."},
-                "default_values": {"allOf": [{"$ref": "#/components/schemas/PersonalValues"}], "description": "Stand where a recipient has no value of \#
-    a name; only of an order that is `personalised`."},
-                "dry_run": {"type": "boolean", "default": false, "description": "Take nothing in, and answer what would become of it."}
-              }}]},
+              "schema": {"$ref": "#/components/schemas/BroadcastOrder"},
               "examples": {
                 "same": {"value": {
                   "recipients": ["ana", "ben"], "category": "news", "title": "Open on Sunday", "body": "From 10:00 to 16:00.", "channels": ["in_app"]
@@ -111,12 +99,12 @@ let openAPIBroadcastSchemas = #"""
       "PersonalValues": {
         "type": "object", "maxProperties": 16, "description": "At most 2,048 bytes of names and texts. They are put in as they are.",
         "propertyNames": {"pattern": "^[a-z0-9_]{1,64}$"},
-        "additionalProperties": {"type": ["string", "number", "boolean"], "maxLength": 256}
+        "additionalProperties": {"anyOf": [{"type": "string", "maxLength": 256}, {"type": "number"}, {"type": "boolean"}]}
       },
       "RehearsedBroadcast": {
         "type": "object", "required": ["dry_run", "recipients", "looked_at", "verdicts"],
         "properties": {
-          "dry_run": {"const": true},
+          "dry_run": {"type": "boolean", "const": true},
           "recipients": {"type": "integer", "description": "To how many it would be told."},
           "title": {"type": "string", "description": "What the first recipient would read; left out, with `body`, where all would be told the same."},
           "body": {"type": "string"},
@@ -125,7 +113,7 @@ let openAPIBroadcastSchemas = #"""
             "type": "array", "description": "By what is known now, as of the moment when each would be due. Those that the most share come first.",
             "items": {"type": "object", "required": ["action", "recipients"], "properties": {
               "channel": {"type": "string", "description": "With `fallback_channels`: the first that is open to them, or else the last."},
-              "action": {"enum": ["send", "defer", "skip", "fail"], "description": "As of the dry run of a delivery."},
+              "action": {"type": "string", "enum": ["send", "defer", "skip", "fail"], "description": "As of the dry run of a delivery."},
               "reason": {"type": "string", "description": "As of a delivery; left out where it would fail."},
               "error": {"type": "string"},
               "recipients": {"type": "integer"}
@@ -135,13 +123,16 @@ let openAPIBroadcastSchemas = #"""
         }
       },
       "Broadcast": {
-        "type": "object",
+        "type": "object", "required": [
+          "id", "app_id", "status", "channel", "category", "priority", "created_at", "recipients", "sent", "skipped", "queued", "waiting"
+        ],
         "properties": {
           "id": {"type": "string"}, "app_id": {"type": "string"},
-          "status": {"enum": ["filling", "ready", "completed", "cancelled"], "description": "`filling` while its recipients come in, `ready` while it waits or is carried out, `completed` once something has become of each."},
+          "status": {"type": "string", "enum": ["filling", "ready", "completed", "cancelled"], "description": "`filling` while its recipients come in, \#
+    `ready` while it waits or is carried out, `completed` once something has become of each."},
           "channel": {"type": "string"},
           "fallback_channels": {"type": "array", "items": {"type": "string"}, "description": "Left out where there are none."},
-          "category": {"type": "string"}, "priority": {"enum": ["critical", "normal", "low"]},
+          "category": {"type": "string"}, "priority": {"$ref": "#/components/schemas/Priority"},
           "created_at": {"type": "string", "format": "date-time"},
           "deliver_after": {"type": ["string", "null"], "format": "date-time", "description": "With `deliver_at_local`, when the first clock on Earth shows it."},
           "deliver_at_local": {"type": "string"},

@@ -3,7 +3,7 @@ let openAPICallPaths = #"""
       "/health": {"get": {
         "tags": ["operations"], "operationId": "getHealth", "summary": "Is the process alive?", "security": [],
         "responses": {"200": {"description": "It is.", "content": {"application/json": {
-          "schema": {"type": "object", "required": ["status"], "properties": {"status": {"const": "ok"}}},
+          "schema": {"type": "object", "required": ["status"], "properties": {"status": {"type": "string", "const": "ok"}}},
           "example": {"status": "ok"}
         }}}}
       }},

@@ -6,7 +6,7 @@ let openAPICallSchemas = #"""
       },
       "SnoozeCall": {
         "type": "object", "required": ["alert_id", "snooze_for_days"],
-        "properties": {"alert_id": {"$ref": "#/components/schemas/Identifier"}, "snooze_for_days": {"enum": [1, 3, 7]}},
+        "properties": {"alert_id": {"$ref": "#/components/schemas/Identifier"}, "snooze_for_days": {"type": "integer", "enum": [1, 3, 7]}},
         "additionalProperties": false
       },
       "FamilyCall": {"type": "object", "required": ["family_id"], "properties": {
@@ -16,16 +16,16 @@ let openAPICallSchemas = #"""
       "Snoozed": {
         "type": "object", "required": ["success", "alert_id", "snooze_until", "snooze_days"],
         "properties": {
-          "success": {"const": true},
+          "success": {"type": "boolean", "const": true},
           "alert_id": {"$ref": "#/components/schemas/Identifier"},
           "snooze_until": {"type": "string", "format": "date", "description": "The last day on which it is hidden."},
-          "snooze_days": {"enum": [1, 3, 7]}
+          "snooze_days": {"type": "integer", "enum": [1, 3, 7]}
         }
       },
       "Dismissed": {
         "type": "object", "required": ["success", "alert_id", "dismissed_at"],
         "properties": {
-          "success": {"const": true},
+          "success": {"type": "boolean", "const": true},
           "alert_id": {"$ref": "#/components/schemas/Identifier"},
           "dismissed_at": {"type": "string", "format": "date-time"}
         }
@@ -34,7 +34,7 @@ let openAPICallSchemas = #"""
         "type": "object", "required": ["token", "platform_type"],
         "properties": {
           "token": {"type": "string", "minLength": 1, "maxLength": 4096},
-          "platform_type": {"enum": ["ios", "android", "web"]},
+          "platform_type": {"type": "string", "enum": ["ios", "android", "web"]},
           "app_ver": {"type": ["string", "null"], "maxLength": 64},
           "os_ver": {"type": ["string", "null"], "maxLength": 64}
         },
@@ -42,7 +42,7 @@ let openAPICallSchemas = #"""
       },
       "DeviceRegistered": {
         "type": "object", "required": ["success", "token", "platform"],
-        "properties": {"success": {"const": true}, "token": {"type": "string"}, "platform": {"enum": ["ios", "android", "web"]}}
+        "properties": {"success": {"type": "boolean", "const": true}, "token": {"type": "string"}, "platform": {"type": "string", "enum": ["ios", "android", "web"]}}
       },
       "BatchCall": {"type": "object", "properties": {
         "batchSize": {"type": ["integer", "null"], "minimum": 1, "maximum": 1000, "default": 50, "description": "How many deliveries at most."},
@@ -54,7 +54,7 @@ let openAPICallSchemas = #"""
       "Batch": {
         "type": "object", "required": ["ok", "processed", "sent", "skipped", "failed"],
         "properties": {
-          "ok": {"const": true},
+          "ok": {"type": "boolean", "const": true},
           "processed": {"type": "integer", "minimum": 0},
           "sent": {"type": "integer", "minimum": 0},
           "skipped": {"type": "integer", "minimum": 0},

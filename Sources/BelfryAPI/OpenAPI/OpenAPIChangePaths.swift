@@ -34,7 +34,7 @@ let openAPIChangeSchemas = #"""
           "app_id": {"type": "string"},
           "deliver_after": {"type": "string", "description": "A moment, or `now`. It takes the place of a `deliver_at_local`, too."},
           "expires_at": {"type": ["string", "null"], "format": "date-time"},
-          "priority": {"enum": ["critical", "normal", "low"]},
+          "priority": {"$ref": "#/components/schemas/Priority"},
           "title": {"type": ["string", "null"], "maxLength": 256},
           "body": {"type": ["string", "null"], "maxLength": 4096},
           "texts": {"type": ["object", "null"], "description": "In the place of all that it has, as in an order."},
@@ -47,10 +47,10 @@ let openAPIChangeSchemas = #"""
           "changed": {"type": "array", "items": {"type": "string"}},
           "refused": {"type": "array", "items": {"type": "object", "required": ["id", "why"], "properties": {
             "id": {"type": "string"},
-            "why": {"enum": ["unknown", "sending", "sent", "skipped", "failed", "cancelled", "shadow", "merged", "retracted", "expires_too_early", \#
-    "maybe_told", "of_alert", "no_title", "unknown_action"]}
+            "why": {"type": "string", "enum": ["unknown", "sending", "sent", "skipped", "failed", "cancelled", "shadow", "merged", "retracted", \#
+    "expires_too_early", "maybe_told", "of_alert", "no_title", "unknown_action"]}
           }}},
-          "dry_run": {"const": true, "description": "Only where nothing was changed."}
+          "dry_run": {"type": "boolean", "const": true, "description": "Only where nothing was changed."}
         }
       }
     """#

@@ -9,6 +9,11 @@ let openAPIComponents = #"""
         "before": {
           "name": "before", "in": "query", "schema": {"type": "string"}, "description": "What an answer had as `older`: what is behind it follows."
         },
+        "idempotency_key": {
+          "name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255},
+          "description": "Under which the same call may be repeated: it answers what the first did, and nothing is done again. Another call under it \#
+    is refused with 409 `idempotency_key_reused`."
+        },
         "limit": {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 100}},
         "next": {
           "name": "next", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 5},
@@ -151,7 +156,7 @@ let openAPIComponents = #"""
     as “x-miya-admin-secret”."
             }}
           }},
-          "headers": {"WWW-Authenticate": {"schema": {"const": "Bearer"}}}
+          "headers": {"WWW-Authenticate": {"schema": {"type": "string", "const": "Bearer"}}}
         },
         "Problem403": {"description": "The caller may not; nothing has changed: `not_authorized`, `insufficient_scope`, `bad_signature`, `stale_signature`.", "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/Problem"},
@@ -239,7 +244,7 @@ let openAPIComponents = #"""
               }
             }
           }},
-          "headers": {"WWW-Authenticate": {"schema": {"const": "Bearer"}}}
+          "headers": {"WWW-Authenticate": {"schema": {"type": "string", "const": "Bearer"}}}
         },
         "Call403": {"description": "The caller may not; nothing has changed: `not_authorized`.", "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/CallProblem"},

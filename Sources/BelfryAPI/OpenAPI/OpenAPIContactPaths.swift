@@ -170,13 +170,14 @@ let openAPIContactSchemas = #"""
         "type": "object", "required": ["id", "channel", "value", "verified"],
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
-          "channel": {"enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms"]},
+          "channel": {"type": "string", "enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms"]},
           "value": {"type": "string", "description": "A mailbox, a number in the form of E.164, a topic of ntfy's of 16 to 64 characters, or \#
     Telegram's identifier of a private chat; empty until a link was opened."},
           "verified": {"type": "boolean"},
           "link": {"type": "string", "description": "What its owner opens; in the answer alone to who asked for it."},
           "silenced_because": {
-            "enum": ["opted_out", "bounced", "complained", "gone"], "description": "Why nothing is sent there any more; left out where it is."
+            "type": "string", "enum": ["opted_out", "bounced", "complained", "gone"],
+            "description": "Why nothing is sent there any more; left out where it is."
           }
         }
       },
@@ -184,7 +185,7 @@ let openAPIContactSchemas = #"""
         "type": "object", "required": ["id", "platform", "is_active", "last_used_at"],
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
-          "platform": {"enum": ["ios", "android", "web"]},
+          "platform": {"type": "string", "enum": ["ios", "android", "web"]},
           "app_version": {"type": "string"},
           "is_active": {"type": "boolean"},
           "last_used_at": {"type": "string", "format": "date-time"}
@@ -193,7 +194,7 @@ let openAPIContactSchemas = #"""
       "ContactPointCall": {
         "type": "object", "required": ["channel"],
         "properties": {
-          "channel": {"enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms"]},
+          "channel": {"type": "string", "enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms"]},
           "value": {"type": "string", "maxLength": 254, "description": "May be left out over `telegram` alone, where a link can be made."}
         },
         "additionalProperties": false
@@ -207,7 +208,7 @@ let openAPIContactSchemas = #"""
         "type": "object", "required": ["category", "subscribed"],
         "properties": {
           "category": {"type": "string", "maxLength": 128},
-          "channel": {"enum": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms", "webhook"]},
+          "channel": {"type": "string", "enum": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms", "webhook"]},
           "subscribed": {"type": "boolean"}
         },
         "additionalProperties": false

@@ -17,22 +17,22 @@ let openAPIDeliverySchemas = #"""
       "MarkedRead": {
         "type": "object", "required": ["success", "marked_count", "unread_count"],
         "properties": {
-          "success": {"const": true},
+          "success": {"type": "boolean", "const": true},
           "marked_count": {"type": "integer", "minimum": 0, "maximum": 1000, "description": "How many were unread until now."},
           "unread_count": {"type": "integer", "minimum": 0, "description": "How many lie in the inbox unread still."}
         }
       },
       "Later": {
-        "type": "object", "additionalProperties": false, "oneOf": [{"required": ["when"]}, {"required": ["until"]}],
+        "type": "object", "additionalProperties": false, "description": "Give `when` or `until`, not both.",
         "properties": {
-          "when": {"enum": ["in_1_hour", "this_evening", "tomorrow_morning"]},
+          "when": {"type": "string", "enum": ["in_1_hour", "this_evening", "tomorrow_morning"]},
           "until": {"type": "string", "format": "date-time", "description": "A moment to come, at most 366 days ahead."}
         }
       },
       "PutOff": {
         "type": "object", "required": ["success", "later_until"],
         "properties": {
-          "success": {"const": true},
+          "success": {"type": "boolean", "const": true},
           "later_until": {"type": "string", "format": "date-time", "description": "When it comes back."}
         }
       },
@@ -46,7 +46,7 @@ let openAPIDeliverySchemas = #"""
           "category": {"type": "string", "examples": ["pattern_alert"]},
           "title": {"type": "string"},
           "body": {"type": "string"},
-          "severity": {"enum": ["watch", "attention", "critical"]},
+          "severity": {"$ref": "#/components/schemas/Severity"},
           "created_at": {"type": "string", "format": "date-time"},
           "read_at": {"type": "string", "format": "date-time", "description": "Left out while it is unread."},
           "retracted_at": {"type": "string", "format": "date-time", "description": "Since when corrected data say that it never was, a later one has its place, somebody else did it, or it was taken back, which leaves its title alone; left out where it holds."},
@@ -54,7 +54,8 @@ let openAPIDeliverySchemas = #"""
           "done_by": {"type": "string", "description": "Their first name, where both are in a family."},
           "archived_at": {"type": "string", "format": "date-time", "description": "When it was put away; left out where it lies in the inbox."},
           "later_until": {"type": "string", "format": "date-time", "description": "Until when it is put off; in the past, when it came back. Left out where it never was."},
-          "language": {"enum": ["en", "ar", "de", "fr", "es", "tr"], "description": "What it is worded in; left out where the words are an app's that weren't ordered by language."},
+          "language": {"$ref": "#/components/schemas/Language", "description": "What it is worded in; left out where the \#
+    words are an app's that weren't ordered by language."},
           "link": {"type": "string", "description": "What its app has it open, of whatever origin; left out where there is none."},
           "actions": {"type": "array", "maxItems": 3, "items": {"$ref": "#/components/schemas/OfferedAction"}, "description": "What its app offers beside it; left out where there is none."},
           "actions_taken": {"type": "array", "items": {"type": "string"}, "description": "Which of them the person has taken, in this order; left out where there is none."}
@@ -65,7 +66,8 @@ let openAPIDeliverySchemas = #"""
         "properties": {
           "id": {"type": "string", "pattern": "^[a-z0-9_-]{1,32}$", "description": "By which the app is told that it was taken."},
           "title": {"type": "string", "minLength": 1, "maxLength": 40, "description": "What stands on it; without control characters."},
-          "language": {"enum": ["en", "ar", "de", "fr", "es", "tr"], "readOnly": true, "description": "Of a message in the inbox, what the title is in where it was chosen by language; an order has none."},
+          "language": {"$ref": "#/components/schemas/Language", "readOnly": true, "description": "Of a message in the inbox, what the title is in where it \#
+    was chosen by language; an order has none."},
           "link": {"type": "string", "maxLength": 1024, "description": "What it opens, by the rules of an order's `link`; it only answers where there is none."}
         }
       },
@@ -74,20 +76,14 @@ let openAPIDeliverySchemas = #"""
         "required": ["id", "status", "channel", "recipient_user_id", "member_user_id", "attempts", "sentence"],
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
-          "status": {"enum": ["pending", "sending", "sent", "skipped", "failed", "cancelled", "shadow"]},
+          "status": {"$ref": "#/components/schemas/DeliveryStatus"},
           "channel": {"type": "string", "examples": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms", "webhook"]},
           "recipient_user_id": {"$ref": "#/components/schemas/Identifier"},
           "member_user_id": {"$ref": "#/components/schemas/Identifier"},
           "alert_state_id": {"$ref": "#/components/schemas/Identifier"},
           "attempts": {"type": "integer", "minimum": 0, "maximum": 5, "description": "Those that are counted: what a provider doesn't take for now is tried on after the fourth."},
           "last_error": {"type": "string"},
-          "reason": {"enum": [
-            "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
-            "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "muted", "category_muted", "quiet_hours",
-            "quiet_hours_not_critical", "before_local_moment", "earlier_step_first", "throttled", "frequency_capped", "expired",
-            "resolved", "superseded", "not_entitled", "already_told", "already_reached", "already_acknowledged",
-            "merged_into_summary"
-          ]},
+          "reason": {"$ref": "#/components/schemas/Reason"},
           "sentence": {"type": "string", "description": "The reason in words."},
           "what_would_change": {"type": "string", "description": "What would have to be different for another decision."},
           "decided_at": {"type": "string", "format": "date-time"},
@@ -105,12 +101,24 @@ let openAPIDeliverySchemas = #"""
           "transmissions": {"type": "array", "items": {"$ref": "#/components/schemas/Transmission"}}
         }
       },
+      "DeliveryStatus": {"type": "string", "enum": ["pending", "sending", "sent", "skipped", "failed", "cancelled", "shadow"]},
+      "Reason": {
+        "anyOf": [{"type": "string", "enum": [
+          "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
+          "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "muted", "category_muted", "quiet_hours",
+          "quiet_hours_not_critical", "before_local_moment", "earlier_step_first", "throttled", "frequency_capped", "expired",
+          "resolved", "superseded", "not_entitled", "already_told", "already_reached", "already_acknowledged",
+          "merged_into_summary"
+        ]}, {"type": "string"}],
+        "description": "Why something is told, or not. There may come others: what a client doesn't know is a reason all the same, \#
+    and `sentence` says it in words."
+      },
       "Transmission": {
         "type": "object", "description": "How far it has come at one address.", "required": ["address_id", "provider", "status", "updated_at"],
         "properties": {
           "address_id": {"$ref": "#/components/schemas/Identifier"},
           "provider": {"type": "string"},
-          "status": {"enum": ["pending", "ambiguous", "accepted", "sent", "delivered", "read", "failed"]},
+          "status": {"type": "string", "enum": ["pending", "ambiguous", "accepted", "sent", "delivered", "read", "failed"]},
           "why": {"type": "string"},
           "updated_at": {"type": "string", "format": "date-time"}
         }
@@ -118,14 +126,8 @@ let openAPIDeliverySchemas = #"""
       "Decision": {
         "type": "object", "required": ["action", "reason", "until"],
         "properties": {
-          "action": {"enum": ["send", "skip", "defer", "merge"]},
-          "reason": {"enum": [
-            "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
-            "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "muted", "category_muted", "quiet_hours",
-            "quiet_hours_not_critical", "before_local_moment", "earlier_step_first", "throttled", "frequency_capped", "expired",
-            "resolved", "superseded", "not_entitled", "already_told", "already_reached", "already_acknowledged",
-            "merged_into_summary"
-          ]},
+          "action": {"type": "string", "enum": ["send", "skip", "defer", "merge"]},
+          "reason": {"$ref": "#/components/schemas/Reason"},
           "until": {"type": ["string", "null"], "format": "date-time"}
         }
       }

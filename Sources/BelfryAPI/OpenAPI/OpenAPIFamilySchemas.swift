@@ -96,7 +96,7 @@ let openAPIFamilySchemas = #"""
       "QuietNights": {
         "type": "object",
         "description": "By the day of the week on which they begin: two times of the local clock, such as `23:00-09:00`, or null for a night without.",
-        "propertyNames": {"enum": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]},
+        "propertyNames": {"type": "string", "enum": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]},
         "additionalProperties": {
           "type": ["string", "null"], "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?-[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
         },

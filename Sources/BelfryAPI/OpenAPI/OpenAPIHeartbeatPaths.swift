@@ -94,8 +94,7 @@ let openAPIHeartbeatSchemas = #"""
         "properties": {
           "every_minutes": {"type": "integer", "minimum": 1, "maximum": 527040, "description": "How often it beats."},
           "grace_minutes": {"type": "integer", "minimum": 0, "maximum": 43200, "description": "How late it may be; 0 where it is left out."},
-          "notify": {"type": "object", "description": "What `ScheduleOrder` says, but for `recurrence`, `expires_after_minutes`, `app_id`, `dry_run` and \#
-    what makes it `personalised`. Of its `families` and `rotas` whoever is in them, or on duty, when the beat is missed is told; so are they when it is back."}
+          "notify": {"$ref": "#/components/schemas/HeartbeatOrder"}
         },
         "additionalProperties": false
       },
@@ -113,13 +112,13 @@ let openAPIHeartbeatSchemas = #"""
         "properties": {
           "key": {"type": "string"},
           "app_id": {"$ref": "#/components/schemas/Identifier"},
-          "state": {"enum": ["waiting", "missed"]},
+          "state": {"type": "string", "enum": ["waiting", "missed"]},
           "every_minutes": {"type": "integer"},
           "grace_minutes": {"type": "integer"},
           "recipients": {"type": "array", "items": {"$ref": "#/components/schemas/Identifier"}},
-          "families": {"$ref": "#/components/schemas/NotificationOrder/properties/families"},
-          "rotas": {"$ref": "#/components/schemas/NotificationOrder/properties/rotas"},
-          "escalation": {"$ref": "#/components/schemas/NotificationOrder/properties/escalation"},
+          \#(openAPIFamilies),
+          \#(openAPIRotas),
+          \#(openAPIEscalation),
           "title": {"type": "string"},
           "last_beat_at": {"type": "string", "format": "date-time", "description": "Left out before the first."},
           "due_at": {"type": "string", "format": "date-time", "description": "When somebody is told, unless it beats before."},

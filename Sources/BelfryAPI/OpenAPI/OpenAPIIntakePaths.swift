@@ -54,7 +54,7 @@ let openAPIIntakePaths = #"""
           "schema": {"type": "object", "required": ["msg"], "properties": {
             "msg": {"type": "string"},
             "heartbeat": {"type": ["object", "null"], "required": ["status", "time"], "properties": {
-              "status": {"enum": [0, 1, 2, 3], "description": "Down, up, pending, in maintenance."},
+              "status": {"type": "integer", "enum": [0, 1, 2, 3], "description": "Down, up, pending, in maintenance."},
               "time": {"type": "string"}, "msg": {"type": ["string", "null"]},
               "important": {"type": "boolean", "description": "`false` of what says once more that it is down."}
             }},
@@ -83,12 +83,12 @@ let openAPIIntakePaths = #"""
         "parameters": [
           \#(openAPIIntakeParameters),
           {"name": "title", "in": "query", "schema": {"type": "string"}},
-          {"name": "priority", "in": "query", "schema": {"enum": ["1", "min", "2", "low", "3", "default", "4", "high", "5", "max", "urgent"]},
+          {"name": "priority", "in": "query", "schema": {"type": "string", "enum": ["1", "min", "2", "low", "3", "default", "4", "high", "5", "max", "urgent"]},
             "description": "From `4` on it asks for attention, `5` is critical."},
           {"name": "tags", "in": "query", "schema": {"type": "string"}, "description": "With commas between them; some are shown as pictures."},
           {"name": "click", "in": "query", "schema": {"type": "string"}, "description": "As the `link` of an order."},
           {"name": "message", "in": "query", "schema": {"type": "string"}, "description": "In place of an empty body."},
-          {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}
+          {"$ref": "#/components/parameters/idempotency_key"}
         ],
         "requestBody": {"required": true, "content": {
           "text/plain": {"schema": {"type": "string"}, "example": "Backup done"},
@@ -109,11 +109,12 @@ private let openAPIIntakeParameters = #"""
     commas between them; at most 1,000 deliveries come of a call."},
           {"name": "channel", "in": "query", "schema": {"type": "string"}, "description": "Over which channels, with commas between them; the server's \#
     route of the category unless said."},
-          {"name": "severity", "in": "query", "schema": {"enum": ["watch", "attention", "critical"]}, "description": "In the place of what is reported. \#
+          {"name": "severity", "in": "query", "schema": {"$ref": "#/components/schemas/Severity"}, "description": "In the place of what is reported. \#
     That something is over is never critical."},
           {"name": "category", "in": "query", "schema": {"type": "string", "maxLength": 128}, "description": "The name of the program unless said; of \#
     words, none."},
-          {"name": "repeat", "in": "query", "schema": {"enum": ["tell"]}, "description": "What comes again is told again, in the place of the first."}
+          {"name": "repeat", "in": "query", "schema": {"type": "string", "enum": ["tell"]}, "description": "What comes \#
+    again is told again, in the place of the first."}
     """#
 
 private let openAPIIntakeAccepted = #"""
@@ -133,14 +134,14 @@ let openAPIIntakeSchemas = #"""
         "properties": {
           "version": {"type": "string", "description": "`4` of Alertmanager."},
           "groupKey": {"type": "string"},
-          "status": {"enum": ["firing", "resolved"]},
+          "status": {"type": "string", "enum": ["firing", "resolved"]},
           "truncatedAlerts": {"type": "integer", "description": "How many more there are."},
           "groupLabels": {"type": "object", "additionalProperties": {"type": "string"}},
           "commonLabels": {"type": "object", "additionalProperties": {"type": "string"}},
           "alerts": {"type": "array", "minItems": 1, "items": {
             "type": "object", "required": ["status", "labels", "startsAt"],
             "properties": {
-              "status": {"enum": ["firing", "resolved"]},
+              "status": {"type": "string", "enum": ["firing", "resolved"]},
               "labels": {"type": "object", "additionalProperties": {"type": "string"}, "description": "`severity` says how grave it is: `critical`, \#
     `page` and the like are critical, `info` and the like are to watch, and all else asks for attention."},
               "annotations": {"type": "object", "additionalProperties": {"type": "string"}, "description": "`summary` is the title, `description` the body."},

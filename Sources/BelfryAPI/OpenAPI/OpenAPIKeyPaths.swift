@@ -25,7 +25,7 @@ let openAPIKeySchemas = #"""
         }
       },
       "KeyScope": {
-        "enum": ["all", "send", "intake", "heartbeat", "read", "metrics", "people"],
+        "type": "string", "enum": ["all", "send", "intake", "heartbeat", "read", "metrics", "people"],
         "description": "`all`: everything that an app may, what no other scope names included · `send`: order, broadcast, schedule, expect heartbeats, \#
     keep audiences and rotas; change, call off, take back, try again · `intake`: report by `/v1/intake` · `heartbeat`: give signs of life · `read`: look \#
     at what the app has ordered, at its audiences and rotas, and at what became of it, and have a plan made · `metrics`: report days of people · \#

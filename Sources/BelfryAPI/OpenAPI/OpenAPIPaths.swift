@@ -131,8 +131,8 @@ let openAPIPaths = #"""
     what an app may show as its badge.", "security": [{"personToken": []}],
         "parameters": [
           {"name": "folder", "in": "query", "description": "What was put away, what is put off until a moment to come, or what is neither.",
-            "schema": {"enum": ["inbox", "archive", "later"], "default": "inbox"}},
-          {"name": "before", "in": "query", "description": "The `older` of the answer before; left out for the newest.", "schema": {"type": "string"}},
+            "schema": {"type": "string", "enum": ["inbox", "archive", "later"], "default": "inbox"}},
+          {"$ref": "#/components/parameters/before"},
           {"$ref": "#/components/parameters/limit"}
         ],
         "responses": {

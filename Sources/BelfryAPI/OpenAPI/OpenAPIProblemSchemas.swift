@@ -1,8 +1,7 @@
 /// What is answered where a call is refused or fails.
 let openAPIProblemSchemas = #"""
       "ErrorCode": {
-        "type": "string",
-        "enum": [
+        "anyOf": [{"type": "string", "enum": [
           "malformed_json", "malformed_line", "missing_field", "wrong_type", "unknown_value", "unknown_name", "body_too_large", "too_many_items",
           "not_of_broadcast", "unknown_timezone",
           "metric_out_of_range", "no_metrics", "day_in_future", "snooze_days_not_offered", "number_out_of_range", "bad_check_digit", "bad_recurrence",
@@ -13,8 +12,9 @@ let openAPIProblemSchemas = #"""
           "insufficient_scope",
           "not_authorized", "bad_signature", "stale_signature", "malformed_callback",
           "store_unavailable", "internal_failure"
-        ],
-        "description": "Stable: programs may rely on it. `malformed_json`: the body is not JSON, or broke off · `malformed_line`: a line of a file can't be read; \#
+        ]}, {"type": "string"}],
+        "description": "Stable: programs may rely on it, and let pass what they don't know, as others may come. \#
+    `malformed_json`: the body is not JSON, or broke off · `malformed_line`: a line of a file can't be read; \#
     only the command line says so · `missing_field`: `field` is not there · `wrong_type`: `field` has another form than it should · \#
     `unknown_value`: `field` is not one of a fixed list · `unknown_name`: `field` is no table or column \#
     that is shared, or nothing that this call reads · `not_of_broadcast`: `field` is read of orders for single persons alone · \#
@@ -52,7 +52,8 @@ let openAPIProblemSchemas = #"""
         "type": "object", "description": "A problem as PostgREST's clients read it, and as ours do.",
         "required": ["code", "message", "details", "hint", "error"],
         "properties": {
-          "code": {"enum": ["42501", "PGRST301", "P0001"], "description": "As PostgREST has it: not authorized, not authenticated, anything else."},
+          "code": {"type": "string", "enum": ["42501", "PGRST301", "P0001"],
+            "description": "As PostgREST has it: not authorized, not authenticated, anything else."},
           "message": {"type": "string"},
           "details": {"type": ["string", "null"], "description": "The stable code."},
           "hint": {"type": ["string", "null"], "description": "The field."},

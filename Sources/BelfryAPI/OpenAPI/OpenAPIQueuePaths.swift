@@ -10,7 +10,7 @@ let openAPIQueuePaths = #"""
     answered with 200. What an app has sent, no other app \#
     sees; each has its share of every batch.",
         "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
-        "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
+        "parameters": [{"$ref": "#/components/parameters/idempotency_key"}],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/NotificationOrder"},
           "example": {
@@ -22,7 +22,7 @@ let openAPIQueuePaths = #"""
         "responses": {
           "200": {"description": "A dry run: what would become of it.", "content": {"application/json": {
             "schema": {"type": "object", "required": ["dry_run", "verdicts"], "properties": {
-              "dry_run": {"const": true},
+              "dry_run": {"type": "boolean", "const": true},
               "verdicts": {"type": "array", "items": {"$ref": "#/components/schemas/RehearsedDelivery"}, "description": "By recipient, each with the channels in their order."}
             }},
             "example": {"dry_run": true, "verdicts": [{
@@ -81,7 +81,7 @@ let openAPIQueuePaths = #"""
           "description": "Give `app_id`, or `all=true` for the pause of everything; an app that is paused by itself stays so.",
           "security": [{"adminSecret": []}],
           "parameters": [
-            {"name": "app_id", "in": "query", "schema": {"type": "string"}}, {"name": "all", "in": "query", "schema": {"const": "true"}}
+            {"name": "app_id", "in": "query", "schema": {"type": "string"}}, {"name": "all", "in": "query", "schema": {"type": "string", "const": "true"}}
           ],
           "responses": {
             "200": {"description": "Whether it was paused, and how it stood.", "content": {"application/json": {
@@ -99,7 +99,7 @@ let openAPIQueuePaths = #"""
         "description": "An app sees what it had sent; the operator sees all.",
         "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
         "parameters": [
-          {"name": "status", "in": "query", "schema": {"enum": ["pending", "sending", "sent", "skipped", "failed", "cancelled", "shadow"]}},
+          {"name": "status", "in": "query", "schema": {"$ref": "#/components/schemas/DeliveryStatus"}},
           {"name": "recipient_user_id", "in": "query", "schema": {"type": "string"}},
           {"name": "channel", "in": "query", "schema": {"type": "string"}},
           {"name": "app_id", "in": "query", "schema": {"type": "string"}},
@@ -171,95 +171,6 @@ let openAPIQueuePaths = #"""
     """#
 
 let openAPIQueueSchemas = #"""
-      "NotificationOrder": {
-        "type": "object", "description": "Give one or more of `recipients`, `recipient_user_id`, `families` and `rotas`, and `title`, `body` or the facts of a \#
-    `payload`. Any other member is refused, so that a misspelt `deliver_after` isn't passed over.",
-        "properties": {
-          "recipients": {"type": "array", "items": {"oneOf": [{"type": "string"}, {
-            "type": "object", "required": ["user_id"], "properties": {
-              "user_id": {"type": "string"}, "values": {"$ref": "#/components/schemas/PersonalValues"}
-            }
-          }]}, "description": "Each is told once, however often they are named; with `values` only of an order that is `personalised`."},
-          "rotas": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/Identifier"},
-            "description": "Names of the app's rotas: whoever is on duty when it is told, by `deliver_after`, or by `deliver_at_local` in the rota's zone."},
-          "families": {"type": "array", "maxItems": 100, "items": {"oneOf": [{"type": "string"}, {
-            "type": "object", "required": ["family_id"], "additionalProperties": false, "properties": {
-              "family_id": {"type": "string"},
-              "roles": {"type": "array", "minItems": 1, "items": {"enum": ["superadmin", "admin", "member"]}}
-            }
-          }]}, "description": "Whoever is in them when it is taken in, or of a schedule when an occurrence is ordered, of all `roles` unless some are \#
-    said. Not of a broadcast."},
-          "personalised": {"type": "boolean", "default": false, "description": "Whether each `{{name}}` in the words stands for a value of the recipient."},
-          "default_values": {"allOf": [{"$ref": "#/components/schemas/PersonalValues"}], "description": "Stand where a recipient has no value of a \#
-    name, and for whoever is in a family."},
-          "recipient_user_id": {"type": "string"},
-          "member_user_id": {"type": "string", "description": "Whom it is about; each recipient themselves unless it is said."},
-          "category": {"type": "string", "maxLength": 128, "description": "Without control characters."},
-          "severity": {"enum": ["watch", "attention", "critical"]},
-          "title": {"type": "string", "maxLength": 256},
-          "body": {"type": "string", "maxLength": 4096},
-          "texts": {
-            "type": "object", "propertyNames": {"pattern": "^([Ee][Nn]|[Aa][Rr]|[Dd][Ee]|[Ff][Rr]|[Ee][Ss]|[Tt][Rr])([-_].*)?$"},
-            "additionalProperties": {"type": "object", "required": ["title"], "additionalProperties": false, "properties": {
-              "title": {"type": "string", "minLength": 1, "maxLength": 256}, "body": {"type": "string", "maxLength": 4096},
-              "actions": {"type": "object", "additionalProperties": {"type": "string", "minLength": 1, "maxLength": 40}, "description": "What stands on \#
-    the order's `actions`, by the `id` of each; one that isn't named keeps its own title."}
-            }},
-            "examples": [{"de": {"title": "Sonntag offen", "body": "Von 10 bis 16 Uhr."}, "ar": {"title": "مفتوح يوم الأحد"}}],
-            "description": "The words in further languages, each once, by tags of BCP 47. Whoever has chosen one of them is told what stands there alone, \#
-    whoever has chosen none counts as English, and everybody else is told the `title` and `body` that have to stand beside it."
-          },
-          "link": {"type": "string", "maxLength": 1024, "description": "What a tap opens: an https address, or one of the app's own scheme."},
-          "actions": {"type": "array", "minItems": 1, "maxItems": 3, "items": {"$ref": "#/components/schemas/OfferedAction"}, "description": "Buttons \#
-    beside it, none with the `id` of another; their links have at most 1024 bytes together."},
-          "collapse_key": {"type": "string", "maxLength": 64, "description": "It takes the place of what the app told the same person under it. Bytes count."},
-          "digest_key": {"type": "string", "maxLength": 128, "description": "What is ordered under the same for the same person and channel while the \#
-    first of it waits is told as one message. What is critical never waits. Bytes count. Not of a broadcast."},
-          "digest_window_seconds": {"type": "integer", "minimum": 1, "maximum": 604800, "description": "So long the first under a `digest_key` waits; \#
-    both are given, or neither."},
-          "throttle": {
-            "type": "object", "required": ["key", "max", "within_minutes"], "additionalProperties": false,
-            "properties": {
-              "key": {"type": "string", "minLength": 1, "maxLength": 64, "description": "An app's own. Bytes count."},
-              "max": {"type": "integer", "minimum": 1, "maximum": 100},
-              "within_minutes": {"type": "integer", "minimum": 1, "maximum": 10080}
-            },
-            "description": "Each recipient is told at most `max` under this `key` within so many minutes, over whatever channels, each once; what is \#
-    beyond is left out with the reason `throttled`, but for what is critical, which passes and counts. Not of a broadcast."
-          },
-          "escalation": {
-            "type": "object", "required": ["steps"], "additionalProperties": false,
-            "properties": {
-              "until": {"enum": ["read", "acknowledged"], "description": "What counts as a reaction: that somebody opened it, or, as without it, pressed a \#
-    button of it or said otherwise that they act on it."},
-              "steps": {"type": "array", "minItems": 1, "maxItems": 10, "items": {
-                "type": "object", "required": ["recipients", "after_minutes"], "additionalProperties": false,
-                "properties": {
-                  "recipients": {"type": "array", "minItems": 1, "items": {"type": "string"}, "description": "None of them is told before."},
-                  "after_minutes": {"type": "integer", "minimum": 1, "maximum": 1440, "description": "After the order's own recipients; more in every step."}
-                }
-              }}
-            },
-            "examples": [{"until": "acknowledged", "steps": [{"recipients": ["ben"], "after_minutes": 15}]}],
-            "description": "Who is told where nobody of those before has reacted; once one has, they are left out with the reason `already_acknowledged`. \#
-    Without `actions` the order offers a button `acknowledge`, in each person's language. Refused beside `deliver_at_local` or `digest_key`, and of a \#
-    broadcast; of a schedule `recurrence` has to name a `timezone`."
-          },
-          "one_of_us": {"type": "boolean", "description": "Only one of all whom it tells has to do it: once one has pressed a button of it, the others are \#
-    told no more (`already_acknowledged`), and what they were told is done. Without `actions` it offers a button `acknowledge`. Refused beside \#
-    `digest_key`, and of a broadcast."},
-          "payload": {"type": "object", "description": "Facts from which the words are made, as `notification_queue.payload` has them; its `kind`, `title` and `body` may be as long as `category`, `title` and `body`."},
-          "channels": {"type": "array", "items": {"type": "string"}, "description": "All at once, each counting once; the server's route of the category unless said."},
-          "deliver_after": {"type": "string", "format": "date-time", "description": "However far ahead."},
-          "deliver_at_local": {"type": "string", "examples": ["2026-12-24T09:00"], "description": "Not before each recipient's own clock shows this \#
-    day and time, which has no zone, however far ahead. Refused beside `deliver_after` or `digest_key`, \#
-    and where `expires_at` is past before the first clock shows it."},
-          "expires_at": {"type": "string", "format": "date-time", "description": "From then on it isn't sent any more. One that has passed is refused, but for a repetition under a key."},
-          "priority": {"enum": ["critical", "normal", "low"], "description": "As the severity asks for unless it is said."},
-          "app_id": {"type": "string", "description": "For the operator: whose it is."},
-          "dry_run": {"type": "boolean", "description": "Queue nothing, and answer what would become of it."}
-        }
-      },
       "RehearsedDelivery": {
         "type": "object", "required": ["recipient_user_id", "member_user_id", "channel", "due_at", "action", "sentence", "addresses"],
         "description": "By what is known now, as of the moment when it would be due.",
@@ -268,7 +179,7 @@ let openAPIQueueSchemas = #"""
           "step": {"type": "integer", "minimum": 1, "description": "Of its route or escalation: told only where the steps before it don't reach, \#
     or nobody reacts to them. Left out where there is but one."},
           "due_at": {"type": "string", "format": "date-time"},
-          "action": {"enum": ["send", "defer", "skip", "fail"], "description": "`fail`: it could never be sent as it is, as `error` says."},
+          "action": {"type": "string", "enum": ["send", "defer", "skip", "fail"], "description": "`fail`: it could never be sent as it is, as `error` says."},
           "reason": {"type": "string", "description": "As of a delivery; left out where it would fail."},
           "held_until": {"type": "string", "format": "date-time", "description": "When it would be decided anew; of `defer` alone."},
           "error": {"type": "string"},
@@ -333,18 +244,20 @@ let openAPIQueueSchemas = #"""
         "type": "object", "required": ["retracted", "called_off"], "properties": {
           "retracted": {"type": "array", "items": {"type": "string"}, "description": "What was told, or is on its way; none that was taken back before."},
           "called_off": {"type": "array", "items": {"type": "string"}, "description": "What waited: nobody is told."},
-          "dry_run": {"const": true, "description": "Only where nothing was changed."}
+          "dry_run": {"type": "boolean", "const": true, "description": "Only where nothing was changed."}
         }
       },
       "ChangedDeliveries": {
         "type": "object", "required": ["deliveries"], "properties": {"deliveries": {"type": "array", "items": {"type": "string"}}}
       },
       "QueuedDelivery": {
-        "type": "object",
+        "type": "object", "required": [
+          "id", "app_id", "status", "priority", "channel", "category", "recipient_user_id", "member_user_id", "attempts", "redrives", "created_at"
+        ],
         "properties": {
           "id": {"type": "string"}, "app_id": {"type": "string"},
-          "status": {"enum": ["pending", "sending", "sent", "skipped", "failed", "cancelled", "shadow"]},
-          "priority": {"enum": ["critical", "normal", "low"]},
+          "status": {"$ref": "#/components/schemas/DeliveryStatus"},
+          "priority": {"$ref": "#/components/schemas/Priority"},
           "channel": {"type": "string"}, "category": {"type": "string"},
           "recipient_user_id": {"type": "string"}, "member_user_id": {"type": "string"},
           "attempts": {"type": "integer"}, "redrives": {"type": "integer"},

@@ -144,19 +144,21 @@ let openAPIRotaSchemas = #"""
             "description": "In their turn, each once."},
           "since": {"type": "string", "format": "date",
             "description": "When the first turn begins, or a day of its week. Before it the first person is on duty already."},
-          "handover": {
-            "type": "object", "required": ["at"], "additionalProperties": false,
-            "description": "`every_days` or `every_weeks`, at a time of the clock of `timezone`.",
-            "properties": {
-              "every_days": {"type": "integer", "minimum": 1, "maximum": 366},
-              "every_weeks": {"type": "integer", "minimum": 1, "maximum": 53},
-              "weekday": {"enum": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "description": "Beside `every_weeks`; that of `since` where it is left out."},
-              "at": {"type": "string", "description": "Such as 09:00."}
-            }
-          },
+          "handover": {"$ref": "#/components/schemas/Handover"},
           "timezone": {"type": "string", "description": "An IANA name."}
         },
         "additionalProperties": false
+      },
+      "Handover": {
+        "type": "object", "required": ["at"], "additionalProperties": false,
+        "description": "`every_days` or `every_weeks`, at a time of the clock of `timezone`.",
+        "properties": {
+          "every_days": {"type": "integer", "minimum": 1, "maximum": 366},
+          "every_weeks": {"type": "integer", "minimum": 1, "maximum": 53},
+          "weekday": {"type": "string", "enum": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "description": "Beside \#
+    `every_weeks`; that of `since` where it is left out."},
+          "at": {"type": "string", "description": "Such as 09:00."}
+        }
       },
       "Rota": {
         "type": "object", "required": ["name", "app_id", "people", "since", "handover", "timezone", "overrides", "created_at"],
@@ -165,7 +167,7 @@ let openAPIRotaSchemas = #"""
           "app_id": {"$ref": "#/components/schemas/Identifier"},
           "people": {"type": "array", "items": {"$ref": "#/components/schemas/Identifier"}},
           "since": {"type": "string", "format": "date"},
-          "handover": {"$ref": "#/components/schemas/RotaCall/properties/handover"},
+          "handover": {"$ref": "#/components/schemas/Handover"},
           "timezone": {"type": "string"},
           "overrides": {"type": "array", "items": {
             "type": "object", "required": ["from", "until", "user_id"],

@@ -10,7 +10,7 @@ let openAPISchedulePaths = #"""
     is kept, and `next` says when it would come. An app has at most 10,000 that haven't ended.",
           "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "parameters": [
-            {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}},
+            {"$ref": "#/components/parameters/idempotency_key"},
             {"$ref": "#/components/parameters/next"}
           ],
           "requestBody": {"required": true, "content": {"application/json": {
@@ -42,7 +42,7 @@ let openAPISchedulePaths = #"""
           "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "parameters": [
             {"name": "app_id", "in": "query", "schema": {"type": "string"}, "description": "For the operator: only those of this app."},
-            {"name": "status", "in": "query", "schema": {"enum": ["active", "paused", "ended"]}},
+            {"name": "status", "in": "query", "schema": {"type": "string", "enum": ["active", "paused", "ended"]}},
             {"$ref": "#/components/parameters/before"},
             {"$ref": "#/components/parameters/limit"}
           ],
@@ -137,7 +137,7 @@ let openAPISchedulePaths = #"""
           "responses": {
             "200": {"description": "As far as it is known now.", "content": {"application/json": {
               "schema": {"type": "object", "required": ["dry_run", "verdicts"], "properties": {
-                "dry_run": {"const": true},
+                "dry_run": {"type": "boolean", "const": true},
                 "verdicts": {"type": "array", "items": {"$ref": "#/components/schemas/RehearsedDelivery"}}
               }},
               "example": {"dry_run": true, "verdicts": [{
@@ -156,7 +156,7 @@ let openAPISchedulePaths = #"""
           "description": "To all its recipients, also while it is paused. When it comes back stays as it is, and what it has `ordered` counts none of \#
     this. With `Idempotency-Key` the same call may be repeated for 30 days.",
           "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
-          "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
+          "parameters": [{"$ref": "#/components/parameters/idempotency_key"}],
           "responses": {
             "202": {"description": "It is in the queue.", "content": {"application/json": {
               "schema": {"type": "object", "required": ["deliveries", "is_repeated"], "properties": {
@@ -212,36 +212,6 @@ private func standing(title: String = "Put the bins out", leavingOut exceptions:
 }
 
 let openAPIScheduleSchemas = #"""
-      "ScheduleOrder": {
-        "type": "object", "required": ["recurrence"], "description": "What `NotificationOrder` says, but for its moments, its digest and `dry_run`.",
-        "properties": {
-          "recipients": {"$ref": "#/components/schemas/NotificationOrder/properties/recipients"},
-          "recipient_user_id": {"$ref": "#/components/schemas/NotificationOrder/properties/recipient_user_id"},
-          "families": {"$ref": "#/components/schemas/NotificationOrder/properties/families"},
-          "rotas": {"$ref": "#/components/schemas/NotificationOrder/properties/rotas"},
-          "personalised": {"$ref": "#/components/schemas/NotificationOrder/properties/personalised"},
-          "default_values": {"$ref": "#/components/schemas/NotificationOrder/properties/default_values"},
-          "member_user_id": {"$ref": "#/components/schemas/NotificationOrder/properties/member_user_id"},
-          "category": {"$ref": "#/components/schemas/NotificationOrder/properties/category"},
-          "severity": {"$ref": "#/components/schemas/NotificationOrder/properties/severity"},
-          "title": {"$ref": "#/components/schemas/NotificationOrder/properties/title"},
-          "body": {"$ref": "#/components/schemas/NotificationOrder/properties/body"},
-          "texts": {"$ref": "#/components/schemas/NotificationOrder/properties/texts"},
-          "link": {"$ref": "#/components/schemas/NotificationOrder/properties/link"},
-          "actions": {"$ref": "#/components/schemas/NotificationOrder/properties/actions"},
-          "collapse_key": {"$ref": "#/components/schemas/NotificationOrder/properties/collapse_key"},
-          "throttle": {"$ref": "#/components/schemas/NotificationOrder/properties/throttle"},
-          "escalation": {"$ref": "#/components/schemas/NotificationOrder/properties/escalation"},
-          "one_of_us": {"$ref": "#/components/schemas/NotificationOrder/properties/one_of_us"},
-          "payload": {"$ref": "#/components/schemas/NotificationOrder/properties/payload"},
-          "channels": {"$ref": "#/components/schemas/NotificationOrder/properties/channels"},
-          "priority": {"$ref": "#/components/schemas/NotificationOrder/properties/priority"},
-          "app_id": {"$ref": "#/components/schemas/NotificationOrder/properties/app_id"},
-          "expires_after_minutes": {"type": "integer", "minimum": 1, "maximum": 43200, "description": "So long after its moment an occurrence is of use."},
-          "dry_run": {"type": "boolean", "description": "Keep nothing, and answer when it would come."},
-          "recurrence": {"allOf": [{"$ref": "#/components/schemas/Recurrence"}]}
-        }
-      },
       "ScheduleChange": {
         "type": "object", "description": "What `ScheduleOrder` says, but for `recipient_user_id`, `app_id` and `dry_run`; of `recurrence`, too, \#
     what isn't said stays.",
@@ -266,17 +236,17 @@ let openAPIScheduleSchemas = #"""
         }
       },
       "Schedule": {
-        "type": "object",
+        "type": "object", "required": ["app_id", "status", "created_at", "recipients", "next", "ordered", "missed"],
         "properties": {
           "id": {"type": "string"}, "app_id": {"type": "string"},
-          "status": {"enum": ["active", "paused", "ended"]},
+          "status": {"type": "string", "enum": ["active", "paused", "ended"]},
           "created_at": {"type": "string", "format": "date-time"},
           "recipients": {"type": "array", "items": {"type": "string"}, "description": "Those who are named, without those who were erased since."},
-          "families": {"$ref": "#/components/schemas/NotificationOrder/properties/families"},
-          "rotas": {"$ref": "#/components/schemas/NotificationOrder/properties/rotas"},
-          "escalation": {"$ref": "#/components/schemas/NotificationOrder/properties/escalation"},
+          \#(openAPIFamilies),
+          \#(openAPIRotas),
+          \#(openAPIEscalation),
           "member_user_id": {"type": "string"}, "category": {"type": "string"}, "title": {"type": "string"},
-          "recurrence": {"allOf": [{"$ref": "#/components/schemas/Recurrence"}], "description": "Left out where somebody has made it unreadable."},
+          "recurrence": {"$ref": "#/components/schemas/Recurrence", "description": "Left out where somebody has made it unreadable."},
           "next": {"type": "array", "description": "What is ordered next, while it is paused what would be \#
     if it were resumed now: what the clock shows, and by a zone the moment.", "items": {
             "type": "object", "required": ["local"], "properties": {"local": {"type": "string"}, "at": {"type": "string", "format": "date-time"}}

@@ -36,7 +36,7 @@ let openAPIStatusSchemas = #"""
       "StatusMessage": {
         "type": "object", "required": ["type", "timestamp", "data"],
         "properties": {
-          "type": {"const": "delivery.status"},
+          "type": {"type": "string", "const": "delivery.status"},
           "timestamp": {"type": "string", "format": "date-time", "description": "Of the attempt."},
           "data": {
             "type": "object", "required": ["app_id", "events"],
@@ -52,10 +52,10 @@ let openAPIStatusSchemas = #"""
         "required": ["id", "type", "occurred_at"],
         "properties": {
           "id": {"type": "string", "description": "The same whenever it is told, and no other event's."},
-          "type": {"enum": [
+          "type": {"anyOf": [{"type": "string", "enum": [
             "held", "skipped", "merged", "sent", "retried", "failed", "cancelled", "retracted", "requeued", "delivered", "undelivered", "read",
             "acted", "broadcast_completed", "broadcast_cancelled"
-          ]},
+          ]}, {"type": "string"}], "description": "There may come others, to be passed over."},
           "delivery_id": {"$ref": "#/components/schemas/Identifier"},
           "broadcast_id": {"$ref": "#/components/schemas/Identifier"},
           "recipients": {"type": "integer", "description": "Of a broadcast, with the figures below, as `GET /v1/broadcasts/{id}` has them."},

@@ -70,17 +70,18 @@ let openAPIVitalitySchemas = #"""
           "id": {"$ref": "#/components/schemas/Identifier"},
           "member_user_id": {"$ref": "#/components/schemas/Identifier"},
           "metric_type": {
+            "type": "string",
             "enum": ["sleep_minutes", "steps", "hrv_ms", "resting_hr", "sleep_efficiency", "movement_minutes", "deep_sleep_minutes"],
             "description": "Of `missing_wearable`: what used to come on the most days."
           },
           "pattern_type": {
-            "enum": ["drop_vs_baseline", "rise_vs_baseline", "missing_wearable"],
+            "type": "string", "enum": ["drop_vs_baseline", "rise_vs_baseline", "missing_wearable"],
             "description": "`missing_wearable`: nothing comes any more, of whatever metric; it is never more than `watch`, and its levels are 3 and 7."
           },
-          "episode_status": {"enum": ["active", "resolved"]},
+          "episode_status": {"type": "string", "enum": ["active", "resolved"]},
           "active_since": {"type": "string", "format": "date"},
-          "current_level": {"enum": [3, 7, 14, 21], "description": "Days that it has lasted, at the steps at which somebody is told."},
-          "severity": {"enum": ["watch", "attention", "critical"]},
+          "current_level": {"type": "integer", "enum": [3, 7, 14, 21], "description": "Days that it has lasted, at the steps at which somebody is told."},
+          "severity": {"$ref": "#/components/schemas/Severity"},
           "snooze_until": {"type": ["string", "null"], "format": "date", "description": "The caller's own: through this day of their calendar."},
           "snooze_days": {"type": ["integer", "null"]},
           "is_snoozed": {"type": "boolean", "description": "Whether the caller has hidden it today."},
@@ -95,8 +96,11 @@ let openAPIVitalitySchemas = #"""
           },
           "engine": {"type": ["string", "null"], "description": "Which engine found it; null where somebody wrote the row by hand."},
           "day_count": {"type": "integer", "description": "From the first day to the last that was off."},
-          "last_notified_level": {"enum": [3, 7, 14, 21, null], "description": "The highest level that somebody was told of."},
-          "resolve_reason": {"enum": ["recovered", "stale", "source_changed", "new_normal", "corrected", null], "description": "Null while it goes on."},
+          "last_notified_level": {"type": "integer", "enum": [3, 7, 14, 21, null], "description": "The highest level that somebody was told of."},
+          "resolve_reason": {
+            "type": ["string", "null"], "enum": ["recovered", "stale", "source_changed", "new_normal", "corrected", null],
+            "description": "Null while it goes on."
+          },
           "resolved_on": {"type": ["string", "null"], "format": "date"},
           "reopened": {
             "type": "array", "description": "Ends that were none, because the same pattern came back within a week.",
@@ -115,8 +119,8 @@ let openAPIVitalitySchemas = #"""
           "insight": {"type": "string", "description": "The episode in a sentence, in the language of `Accept-Language`."},
           "engine": {"type": "string"},
           "day_count": {"type": "integer"},
-          "last_notified_level": {"enum": [3, 7, 14, 21]},
-          "resolve_reason": {"enum": ["recovered", "stale", "source_changed", "new_normal", "corrected"]},
+          "last_notified_level": {"type": "integer", "enum": [3, 7, 14, 21]},
+          "resolve_reason": {"type": "string", "enum": ["recovered", "stale", "source_changed", "new_normal", "corrected"]},
           "resolved_on": {"type": "string", "format": "date"},
           "levels": {"type": "array", "items": {"type": "object"}, "description": "Each level with the day whose value took the episode there."},
           "reopened": {"type": "array", "items": {"type": "object"}, "description": "Ends that were none."},
@@ -133,7 +137,7 @@ let openAPIVitalitySchemas = #"""
         "type": "object", "required": ["family_id", "rules", "date", "members", "insights"],
         "properties": {
           "family_id": {"$ref": "#/components/schemas/Identifier"},
-          "rules": {"enum": ["compatible", "v2"], "description": "Which rules chose the insights: those of the engine that is set."},
+          "rules": {"type": "string", "enum": ["compatible", "v2"], "description": "Which rules chose the insights: those of the engine that is set."},
           "date": {"type": "string", "format": "date", "description": "The day up to which is looked."},
           "members": {"type": "array", "items": {"type": "object", "properties": {
             "user_id": {"$ref": "#/components/schemas/Identifier"},
@@ -159,9 +163,9 @@ let openAPIVitalitySchemas = #"""
         "properties": {
           "member_user_id": {"$ref": "#/components/schemas/Identifier"},
           "member_name": {"type": "string"},
-          "pillar": {"enum": ["sleep", "movement", "stress"]},
-          "rule": {"enum": ["streak_low", "drop", "rebound"]},
-          "tone": {"enum": ["attention", "celebrate"]},
+          "pillar": {"type": "string", "enum": ["sleep", "movement", "stress"]},
+          "rule": {"type": "string", "enum": ["streak_low", "drop", "rebound"]},
+          "tone": {"type": "string", "enum": ["attention", "celebrate"]},
           "since": {"type": "string", "format": "date", "description": "The day from which on it has been shown."},
           "is_new": {"type": "boolean", "description": "Whether it was not shown before."},
           "recent_score": {"type": "number", "description": "The mean of the last scores."},
