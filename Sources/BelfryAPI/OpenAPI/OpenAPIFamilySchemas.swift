@@ -96,10 +96,7 @@ let openAPIFamilySchemas = #"""
       "QuietNights": {
         "type": "object",
         "description": "By the day of the week on which they begin: two times of the local clock, such as `23:00-09:00`, or null for a night without.",
-        "propertyNames": {"type": "string", "enum": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]},
-        "additionalProperties": {
-          "type": ["string", "null"], "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?-[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
-        },
+        \#(quietNights),
         "example": {"fri": "23:00-09:00", "sat": "23:00-09:00", "sun": null}
       },
       "PreferencesChange": {"type": "object", "properties": {
@@ -116,8 +113,8 @@ let openAPIFamilySchemas = #"""
           "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
         },
         "quiet_hours_by_weekday": {
-          "anyOf": [{"$ref": "#/components/schemas/QuietNights"}, {"type": "null"}],
-          "description": "Quiet hours of single nights in place of those of every day, all of them at once: a day that is left out has those of every day."
+          "type": ["object", "null"], \#(quietNights),
+          "description": "As `QuietNights`, quiet hours of single nights in place of those of every day, all of them at once: a day that is left out has those of every day."
         },
         "quiet_hours_notification_level": {
           "type": ["string", "null"], "enum": ["all", "critical_only", "none", null], "description": "What passes through quiet hours."
@@ -139,4 +136,12 @@ let openAPIFamilySchemas = #"""
     text messages; null for no limit. What is beyond is left out with the reason `frequency_capped`, but for what is critical, which passes and counts."
         }
       }, "additionalProperties": false}
+    """#
+
+/// What stands under the days of the week; a reference beside null is passed over by makers of clients.
+private let quietNights = #"""
+    "propertyNames": {"type": "string", "enum": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]},
+        "additionalProperties": {
+          "type": ["string", "null"], "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?-[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
+        }
     """#
