@@ -197,14 +197,16 @@ struct OpenAPITests {
         return (schema?["anyOf"]?.items ?? []).reduce(into: listed) { $0.formUnion(values(of: $1)) }
     }
 
-    @Test("Every list of values and every fixed value says its type, without which makers of clients take anything for it")
+    @Test("Every list of values and every fixed value says its type, null included, without which makers of clients take anything for it")
     func typesOfLists() {
         #expect(listsWithoutType(in: document) == [])
         #expect(listsWithoutType(in: ["a": [["const": true]], "b": ["type": "string", "enum": ["c"]]]) == [["const": true]])
+        #expect(listsWithoutType(in: ["a": ["type": "integer", "enum": [3, nil]]]) == [["type": "integer", "enum": [3, nil]]])
     }
 
     private func listsWithoutType(in json: JSON) -> [JSON] {
-        let isOne = json["type"] == nil && (json["enum"] != nil || json["const"] != nil)
+        let isNullUntyped = json["enum"]?.items.contains(.null) == true && json["type"]?.items.contains("null") != true
+        let isOne = json["type"] == nil && (json["enum"] != nil || json["const"] != nil) || isNullUntyped
         let inner = json.items + json.members.filter { !["example", "examples"].contains($0.key) }.values
         return (isOne ? [json] : []) + inner.flatMap(listsWithoutType(in:))
     }

@@ -42,7 +42,7 @@ let openAPIAnalyticsSchemas = #"""
           "to": {"type": "string", "format": "date"},
           "by": {"type": "array", "items": {"type": "string", "enum": ["day", "channel", "category"]}},
           "rows": {"type": "array", "description": "Where something happened, in the order of what they are told apart by.", "items": {
-            "type": "object", "properties": {
+            "type": "object", "required": [\#(deliveryFigureNames)], "properties": {
               "day": {"type": "string", "format": "date"},
               "channel": {"type": "string", "description": "`other` for one that nobody knows."},
               "category": {"type": "string", "description": "The payload's `kind`; `other` beyond the first 64."},
@@ -53,11 +53,17 @@ let openAPIAnalyticsSchemas = #"""
         }
       },
       "DeliveryFigures": {
-        "type": "object",
+        "type": "object", "required": [\#(deliveryFigureNames)],
         "properties": {
           \#(deliveryFigures)
         }
       }
+    """#
+
+/// Which figures there always are, also of what never happened.
+private let deliveryFigureNames = #"""
+    "queued", "shadowed", "held", "skipped", "merged", "sent", "retried", "failed", "cancelled", "requeued", "rescued", "read", "acted", \#
+    "unread", "error_rate", "read_rate", "action_rate", "skip_reasons", "quiet_hours"
     """#
 
 /// What the figures of a row and of the total have in common.

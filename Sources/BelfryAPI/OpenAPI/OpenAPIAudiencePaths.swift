@@ -51,7 +51,7 @@ let openAPIAudiencePaths = #"""
           "description": "What was told to it goes on. Where the call is cut off, repeat it.",
           "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "responses": {
-            "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "200": {"description": "Gone.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Success"}, "example": {"success": true}}}},
             \#(problems(400, 401, 403, 404, 503))
           }
         }
@@ -139,7 +139,7 @@ let openAPIAudiencePaths = #"""
           "tags": ["addresses"], "operationId": "joinAudience", "summary": "Join an open audience",
           "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
-            "200": {"description": "They are in it.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "200": {"description": "They are in it.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Success"}, "example": {"success": true}}}},
             \#(problems(400, 401, 403, 404, 503))
           }
         },
@@ -147,7 +147,7 @@ let openAPIAudiencePaths = #"""
           "tags": ["addresses"], "operationId": "leaveAudience", "summary": "Leave an open audience",
           "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
-            "200": {"description": "They aren't in it.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "200": {"description": "They aren't in it.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Success"}, "example": {"success": true}}}},
             \#(problems(400, 401, 403, 404, 503))
           }
         }

@@ -41,7 +41,7 @@ let openAPIContactPaths = #"""
           "tags": ["addresses"], "operationId": "removeContactPoint", "summary": "Take a mailbox, number, topic or chat away",
           "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
-            "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "200": {"description": "Gone.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Success"}, "example": {"success": true}}}},
             \#(problems(401, 403, 404, 503))
           }
         }
@@ -56,7 +56,7 @@ let openAPIContactPaths = #"""
             "schema": {"$ref": "#/components/schemas/CodeCall"}, "example": {"code": "042317"}
           }}},
           "responses": {
-            "200": {"description": "Verified.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "200": {"description": "Verified.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Success"}, "example": {"success": true}}}},
             \#(problems(400, 401, 403, 404, 413, 503))
           }
         }
@@ -71,7 +71,7 @@ let openAPIContactPaths = #"""
             "schema": {"$ref": "#/components/schemas/SubscriptionCall"}, "example": {"subscribed": false, "category": "pattern_alert"}
           }}},
           "responses": {
-            "200": {"description": "Kept.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "200": {"description": "Kept.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Success"}, "example": {"success": true}}}},
             \#(problems(400, 401, 403, 404, 413, 503))
           }
         }
@@ -104,7 +104,7 @@ let openAPIContactPaths = #"""
             }
           }}},
           "responses": {
-            "200": {"description": "Kept.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "200": {"description": "Kept.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Success"}, "example": {"success": true}}}},
             \#(problems(400, 401, 403, 404, 413, 503))
           }
         }
@@ -150,7 +150,7 @@ let openAPIContactPaths = #"""
           "tags": ["addresses"], "operationId": "removeDevice", "summary": "Push to a device or browser no more",
           "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
-            "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "200": {"description": "Gone.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Success"}, "example": {"success": true}}}},
             \#(problems(401, 403, 404, 503))
           }
         }

@@ -61,7 +61,7 @@ let openAPIHeartbeatPaths = #"""
           "description": "What was ordered of it and still waits is called off.",
           "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "responses": {
-            "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "200": {"description": "Gone.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Success"}, "example": {"success": true}}}},
             \#(problems(400, 401, 403, 404, 503))
           }
         }
@@ -102,7 +102,7 @@ let openAPIHeartbeatSchemas = #"""
         "type": "object", "required": ["key", "state", "due_at"],
         "properties": {
           "key": {"type": "string"},
-          "state": {"enum": ["waiting", "missed"]},
+          "state": {"type": "string", "enum": ["waiting", "missed"]},
           "last_beat_at": {"type": "string", "format": "date-time"},
           "due_at": {"type": "string", "format": "date-time", "description": "When somebody is told, unless it beats before."}
         }

@@ -66,13 +66,58 @@ let openAPIPlanSchemas = #"""
           "budget": {"type": "integer", "description": "How many may be pending; missing where there is no limit."},
           "coverage": {"type": "object", "properties": {"until": {"type": ["string", "null"], "format": "date-time"}},
             "description": "Until when everything is told though nobody opens the app; null where everything asked for is planned."},
-          "lines": {"type": "array", "items": {"type": "object"}},
-          "left_out": {"type": "array", "items": {"type": "object"}},
-          "refused": {"type": "array", "items": {"type": "object"}},
-          "skipped": {"type": "array", "items": {"type": "object"}},
+          "lines": {"type": "array", "items": {"$ref": "#/components/schemas/PlanLine"}},
+          "left_out": {"type": "array", "items": {
+            "type": "object", "required": ["identifier", "reason"], "properties": {
+              "identifier": {"type": "string"}, "due": {"type": "string", "format": "date-time"},
+              "reason": {"$ref": "#/components/schemas/Reason"}, "sentence": {"type": "string"},
+              "inputs": {"type": "object", "description": "A line for `belfry decide`."}
+            }
+          }},
+          "refused": {"type": "array", "items": {
+            "type": "object", "required": ["code", "message"], "description": "As an error has them.", "properties": {
+              "code": {"type": "string"}, "field": {"type": "string"}, "message": {"type": "string"}
+            }
+          }},
+          "skipped": {"type": "array", "description": "What the facts ask for none of.", "items": {
+            "type": "object", "required": ["subject", "reason"], "properties": {
+              "subject": {"type": "string"}, "date": {"type": "string", "format": "date"}, "reason": {"type": "string"}
+            }
+          }},
           "withdrawn": {"type": "array", "items": {"type": "string"}},
           "overspent": {"type": "object", "description": "To be handed in again as `bills.overspent`."},
-          "calls": {"type": "object", "description": "`add`, `replace` and `remove`: identifiers."}
+          "calls": {
+            "type": "object", "required": ["add", "replace", "remove"], "description": "Identifiers.", "properties": {
+              "add": {"type": "array", "items": {"type": "string"}}, "replace": {"type": "array", "items": {"type": "string"}},
+              "remove": {"type": "array", "items": {"type": "string"}}
+            }
+          }
+        }
+      },
+      "PlanLine": {
+        "type": "object", "required": [
+          "identifier", "moment", "local", "category", "severity", "title", "body", "reason", "fingerprint", "promises", "parts"
+        ],
+        "properties": {
+          "identifier": {"type": "string"},
+          "moment": {"type": "string", "format": "date-time"},
+          "local": {"type": "string", "description": "By the person's clock."},
+          "category": {"type": "string"}, "severity": {"$ref": "#/components/schemas/Severity"},
+          "title": {"type": "string"}, "body": {"type": "string"},
+          "reason": {"$ref": "#/components/schemas/Reason"},
+          "fingerprint": {"type": "string", "description": "With `identifier`, `moment` and `promises`, what the notification centre is to keep beside it."},
+          "promises": {"type": "array", "items": {
+            "type": "object", "required": ["identifier", "due"],
+            "properties": {"identifier": {"type": "string"}, "due": {"type": "string", "format": "date-time"}}
+          }},
+          "parts": {"type": "array", "description": "What it tells as one.", "items": {
+            "type": "object", "required": ["identifier", "due", "severity", "reason"], "properties": {
+              "identifier": {"type": "string"}, "due": {"type": "string", "format": "date-time"},
+              "severity": {"$ref": "#/components/schemas/Severity"}, "reason": {"$ref": "#/components/schemas/Reason"},
+              "inputs": {"type": "object", "description": "A line for `belfry decide`."}
+            }
+          }},
+          "sentence": {"type": "string"}
         }
       }
     """#

@@ -60,7 +60,7 @@ let openAPIRotaPaths = #"""
           "description": "Orders that name it are refused from then on; schedules that do tell nobody by it.",
           "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "responses": {
-            "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "200": {"description": "Gone.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Success"}, "example": {"success": true}}}},
             \#(problems(400, 401, 403, 404, 503))
           }
         }

@@ -96,7 +96,10 @@ let openAPIVitalitySchemas = #"""
           },
           "engine": {"type": ["string", "null"], "description": "Which engine found it; null where somebody wrote the row by hand."},
           "day_count": {"type": "integer", "description": "From the first day to the last that was off."},
-          "last_notified_level": {"type": "integer", "enum": [3, 7, 14, 21, null], "description": "The highest level that somebody was told of."},
+          "last_notified_level": {
+            "type": ["integer", "null"], "enum": [3, 7, 14, 21, null],
+            "description": "The highest level that somebody was told of; null before the first."
+          },
           "resolve_reason": {
             "type": ["string", "null"], "enum": ["recovered", "stale", "source_changed", "new_normal", "corrected", null],
             "description": "Null while it goes on."
@@ -122,15 +125,34 @@ let openAPIVitalitySchemas = #"""
           "last_notified_level": {"type": "integer", "enum": [3, 7, 14, 21]},
           "resolve_reason": {"type": "string", "enum": ["recovered", "stale", "source_changed", "new_normal", "corrected"]},
           "resolved_on": {"type": "string", "format": "date"},
-          "levels": {"type": "array", "items": {"type": "object"}, "description": "Each level with the day whose value took the episode there."},
-          "reopened": {"type": "array", "items": {"type": "object"}, "description": "Ends that were none."},
+          "levels": {"type": "array", "description": "Each level with the day whose value took the episode there.", "items": {
+            "type": "object", "required": ["level", "date"],
+            "properties": {"level": {"type": "integer", "enum": [3, 7, 14, 21]}, "date": {"type": "string", "format": "date"}}
+          }},
+          "reopened": {"type": "array", "description": "Ends that were none.", "items": {
+            "type": "object", "required": ["resolved_on", "reopened_on"],
+            "properties": {"resolved_on": {"type": "string", "format": "date"}, "reopened_on": {"type": "string", "format": "date"}}
+          }},
           "baseline": {
             "type": "object", "required": ["value"], "description": "The usual, and between what eight of ten usual days lay.",
             "properties": {"value": {"type": "number"}, "low": {"type": "number"}, "high": {"type": "number"}}
           },
-          "series": {"type": "array", "items": {"type": "object"}, "description": "The days from six weeks before the episode on."},
+          "series": {"type": "array", "description": "The days from six weeks before the episode on.", "items": {
+            "type": "object", "required": ["date", "value", "plausible"],
+            "properties": {"date": {"type": "string", "format": "date"}, "value": {"type": "number"}, "plausible": {"type": "boolean"}}
+          }},
           "exercise_days": {"type": "array", "items": {"type": "string", "format": "date"}},
-          "told": {"type": "array", "items": {"type": "object"}, "description": "Every notification of it: to whom, over what, and what became of it."}
+          "told": {"type": "array", "description": "Every notification of it: to whom, over what, and what became of it.", "items": {
+            "type": "object", "required": ["delivery_id", "recipient_user_id", "channel", "status", "sentence", "queued_at"],
+            "properties": {
+              "delivery_id": {"$ref": "#/components/schemas/Identifier"},
+              "recipient_user_id": {"$ref": "#/components/schemas/Identifier"}, "recipient_name": {"type": "string"},
+              "channel": {"type": "string"}, "level": {"type": "integer", "enum": [3, 7, 14, 21]},
+              "status": {"$ref": "#/components/schemas/DeliveryStatus"}, "sentence": {"type": "string"},
+              "queued_at": {"type": "string", "format": "date-time"}, "sent_at": {"type": "string", "format": "date-time"},
+              "retracted_at": {"type": "string", "format": "date-time"}
+            }
+          }}
         }
       },
       "Insights": {
