@@ -1,7 +1,7 @@
 import BelfryModel
 import BelfryTime
 
-/// What apps and operators do to the queue: put something in, look, call off, take back, try again.
+/// What apps and operators do to the queue: put something in, look, change, call off, take back, try again.
 ///
 /// Every method is one transaction.
 public protocol DeliveryControl: Sendable {

@@ -32,7 +32,8 @@ let openAPIOrderSchemas = #"""
         }
       },
       "HeartbeatOrder": {
-        "type": "object", "additionalProperties": false, "description": "What `NotificationOrder` says of words and people, the same for all.",
+        "type": "object", "additionalProperties": false, "description": "What `NotificationOrder` says of words and people, the same for all. Of its \#
+    `families` and `rotas` whoever is in them, or on duty, when the beat is missed is told; so are they when it is back.",
         "properties": {
           \#(audience),
           \#(contents)
