@@ -68,7 +68,7 @@ extension PostgresStore {
         // Another app may have one of the same name.
         try db.execute(
             """
-            UPDATE inbox_messages message SET retracted_at = $1, collapse_id = '\(InboxMessage.collapseIDOfDone)', \(takingBack)
+            UPDATE inbox_messages message SET retracted_at = $1, collapse_id = '\(InboxMessage.collapseIDOfDone)', \(takingBackAsItWas)
             FROM unnest($2::text[], $3::text[]) AS given (id, recipient)
             WHERE message.id = given.id AND message.recipient_user_id = given.recipient AND message.retracted_at IS NULL
             """, now, messages.map(\.id), messages.map(\.recipient))

@@ -40,7 +40,7 @@ extension SQLiteStore {
     static func close(_ messages: [String], now: Instant, _ db: Database) throws {
         try db.execute(
             sql: """
-                UPDATE inbox_messages SET retracted_at = ?1, collapse_id = '\(InboxMessage.collapseIDOfDone)', \(takingBack("?1"))
+                UPDATE inbox_messages SET retracted_at = ?1, collapse_id = '\(InboxMessage.collapseIDOfDone)', \(takingBackAsItWas("?1"))
                 WHERE id IN (SELECT value FROM json_each(?2)) AND retracted_at IS NULL
                 """, arguments: [now.sql, messages.jsonList])
     }

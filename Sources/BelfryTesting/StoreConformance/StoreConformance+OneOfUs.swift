@@ -36,6 +36,14 @@ extension StoreConformance {
             let acted = try await store.totals().filter { $0.kind.event == .acted }.map(\.count)
             #expect(acted == [1], "nobody else has acted on it")
         },
+        StoreConformance("What was read and put off when another does it is read, as it was") { store in
+            for (number, person) in [(1, UserID.ana), (2, .ben)] { try await bring(number, to: person, in: store) }
+            _ = try await store.markRead(.example(2), of: .ben, now: .morning)
+            _ = try await store.putOff(.example(2), until: .evening, of: .ben, now: .morning)
+            _ = try await store.take(.acknowledge, with: .example(1), of: .ana, now: .noon)
+            let message = try await store.messages(of: .ben, in: .inbox, countMax: 9).first
+            #expect(message?.doneAt == .noon && message?.readAt == .morning && message?.laterUntil == nil)
+        },
         StoreConformance("Whoever does it after another changes nothing, whether they press a button or say so otherwise") { store in
             for (number, person) in [(1, UserID.ana), (2, .ben), (3, .stranger)] { try await bring(number, to: person, in: store) }
             #expect(try await store.note(.acted, with: .example(1), of: .ana, now: .noon))
