@@ -27,7 +27,7 @@ struct OneOfUsTests {
     @Test("Once one has pressed the button, the others' is done in their inbox, by name in the family alone; who presses it then changes nothing")
     func done() async throws {
         try await withAPI { api in
-            let ids = try await told(in: api)
+            let ids = try await told(["link": "https://shop.example/7"], in: api)
             try #require(ids.count == 3)
             func message(of person: UserID) async throws -> JSON? { try await api.get("/v1/inbox", as: .person(person)).json["messages"]?[0] }
             #expect(try await message(of: .ben)?["actions"]?[0]?["id"] == "acknowledge")
@@ -35,6 +35,7 @@ struct OneOfUsTests {
             let (ana, ben, eve) = (try await message(of: .ana), try await message(of: .ben), try await message(of: .eve))
             #expect(ana?["done_at"] == nil && ana?["actions_taken"] == ["acknowledge"])
             #expect(ben?["done_at"] == "2026-01-25T12:00:00Z" && ben?["done_by"] == "Ana" && ben?["title"] == "The bill" && ben?["read_at"] == nil)
+            #expect(ben?["actions"] == nil && ben?["link"] == nil && ana?["link"] == "https://shop.example/7")
             #expect(eve?["done_at"] == "2026-01-25T12:00:00Z" && eve?["done_by"] == nil)
             #expect(try await api.get("/v1/inbox", as: .person(.eve)).json["unread_count"] == 0)
             #expect(try await acknowledge(ids[1], as: .ben, in: api) == 200)

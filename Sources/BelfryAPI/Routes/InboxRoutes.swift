@@ -190,8 +190,9 @@ struct InboxRoutes {
             archivedAt = message.archivedAt
             laterUntil = message.laterUntil
             language = message.language
-            link = message.isTakenBack ? nil : message.link
-            actions = message.isTakenBack ? nil : message.actions
+            let isOver = message.isTakenBack || message.doneAt != nil
+            link = isOver ? nil : message.link
+            actions = isOver ? nil : message.actions
             actionsTaken = message.actionsTaken.isEmpty ? nil : message.actionsTaken
             doneAt = message.doneAt
             doneBy = message.doneBy
