@@ -42,11 +42,8 @@ extension PostgresStore {
     static func doers(of ids: [DeliveryID], to user: UserID, _ db: Connection) throws -> [DeliveryID: UserID] {
         let own = try ids.map { (id: $0, answer: try askOwn($0, to: user, db)) }
         let orders = try own.compactMap { one in try one.answer.rows().first.flatMap(SharedOrder.init).map { (id: one.id, order: $0) } }
-        let told = try orders.map { (id: $0.id, answer: try $0.order.askTold(db)) }
-        return try told.reduce(into: [:]) { doers, one in
-            let acted = try one.answer.rows().filter { !$0.isNull("acted_at") }.compactMap { $0.identifier("recipient_user_id") as UserID? }
-            doers[one.id] = acted.first { $0 != user }
-        }
+        let done = try orders.map { (id: $0.id, answer: try $0.order.askDone(besides: user, db)) }
+        return try done.reduce(into: [:]) { doers, one in doers[one.id] = try one.answer.rows().first?.identifier("recipient_user_id") }
     }
 
     public func doneByOthers(among ids: [DeliveryID], of user: UserID) async throws -> Set<DeliveryID> {
@@ -88,6 +85,15 @@ extension PostgresStore {
             guard let app: AppID = own.identifier("app_id"), let key = own.text("route_key"), Payload(stored: own.text("payload") ?? "").oneOfUs == true
             else { return nil }
             (self.app, self.key) = (app, key)
+        }
+
+        /// By whom else it is done. As many may be told as an order has, and each asks when a message comes to them.
+        func askDone(besides user: UserID, _ db: Connection) throws -> Answer {
+            try db.send(
+                """
+                SELECT recipient_user_id FROM notification_queue WHERE app_id = $1 AND route_key = $2 AND acted_at IS NOT NULL AND recipient_user_id <> $3
+                ORDER BY recipient_user_id, route_step LIMIT 1
+                """, app, key, user)
         }
 
         /// In the order of the index that has them: see ``Reachability``.

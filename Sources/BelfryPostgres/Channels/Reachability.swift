@@ -145,7 +145,7 @@ extension Reachability {
     /// Somebody who was told before has reacted, as surely as the escalation asks for, or one has acted on it for all: to one of their deliveries, or to the
     /// summary that has it.
     ///
-    /// App by app, and each by itself, as of ``askReached(_:_:)``.
+    /// App by app, and each place by itself, as of ``askReached(_:_:)``; once for all that stand there, who may be as many as are told.
     private static func askAcknowledged(_ deliveries: [Delivery], _ db: Connection) throws -> [Answer] {
         let ended = deliveries.flatMap { delivery in delivery.endedBehind.map { (delivery: delivery, place: $0) } }
         return try Dictionary(grouping: ended) { $0.delivery.app }.map { app, ended in try askAcknowledged(ended, of: app, db) }
@@ -154,23 +154,25 @@ extension Reachability {
     private static func askAcknowledged(_ ended: [(delivery: Delivery, place: Escalation.Place)], of app: AppID, _ db: Connection) throws -> Answer {
         try db.send(
             """
-            WITH told AS MATERIALIZED (
-                SELECT asked.id AS asked_id, asked.until, told.*, ways.statuses
-                FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) AS asked (id, key, step, until)
+            WITH asked AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) AS given (id, key, step, until)),
+            told AS MATERIALIZED (
+                SELECT place.key, place.step, place.until, told.*, ways.statuses
+                FROM (SELECT DISTINCT key, step, until FROM asked) AS place
                 CROSS JOIN LATERAL (
-                    SELECT coalesce(merged_into, id) AS id, opened_at, acted_at FROM notification_queue WHERE app_id = $5 AND route_key = asked.key
-                        AND route_step < asked.step ORDER BY recipient_user_id, route_step OFFSET 0) AS earlier
+                    SELECT coalesce(merged_into, id) AS id, opened_at, acted_at FROM notification_queue WHERE app_id = $5 AND route_key = place.key
+                        AND route_step < place.step ORDER BY recipient_user_id, route_step OFFSET 0) AS earlier
                 CROSS JOIN LATERAL (
                     SELECT id, coalesce(earlier.opened_at, opened_at) AS opened_at, coalesce(earlier.acted_at, acted_at) AS acted_at
                     FROM notification_queue WHERE app_id = $5 AND id = earlier.id OFFSET 0) AS told
                 CROSS JOIN LATERAL (
                     SELECT array_agg(status) AS statuses FROM (\(PostgresStore.waysToProviders(of: "told.id", app: "$5"))) AS way) AS ways)
-            SELECT DISTINCT asked_id AS id FROM told
-            CROSS JOIN LATERAL (
-                SELECT max(read_at) AS read_at, max(acted_at) AS acted_at FROM (
-                    SELECT read_at, acted_at FROM inbox_messages WHERE id = told.id OFFSET 0) AS own) AS message
-            WHERE told.acted_at IS NOT NULL OR message.acted_at IS NOT NULL OR told.until = '\(Escalation.Reaction.read.rawValue)'
-                AND (told.opened_at IS NOT NULL OR message.read_at IS NOT NULL OR 'read' = ANY(coalesce(statuses, '{}')))
+            SELECT id FROM asked WHERE (key, step, until) IN (
+                SELECT key, step, until FROM told
+                CROSS JOIN LATERAL (
+                    SELECT max(read_at) AS read_at, max(acted_at) AS acted_at FROM (
+                        SELECT read_at, acted_at FROM inbox_messages WHERE id = told.id OFFSET 0) AS own) AS message
+                WHERE told.acted_at IS NOT NULL OR message.acted_at IS NOT NULL OR told.until = '\(Escalation.Reaction.read.rawValue)'
+                    AND (told.opened_at IS NOT NULL OR message.read_at IS NOT NULL OR 'read' = ANY(coalesce(statuses, '{}'))))
             """, ended.map(\.delivery.id), ended.map { $0.delivery.route?.key }, ended.map(\.place.fromStep), ended.map(\.place.until.rawValue), app)
     }
 }

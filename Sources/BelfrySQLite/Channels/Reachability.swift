@@ -127,14 +127,15 @@ extension Reachability {
     }
 
     /// Somebody who was told before has reacted, as surely as the escalation asks for, or one has acted on it for all: to one of their deliveries, or to the
-    /// summary that has it.
+    /// summary that has it. Once for all that stand at one place, who may be as many as are told.
     private static func acknowledged(_ deliveries: [Delivery], _ db: Database) throws -> Set<String> {
-        let asked = deliveries.flatMap { delivery -> [[String]] in
+        let asked = deliveries.flatMap { delivery -> [(id: String, place: [String])] in
             guard let key = delivery.route?.key else { return [] }
-            return delivery.endedBehind.map { [delivery.id.text, key, "\($0.fromStep)", $0.until.rawValue, delivery.app.text] }
+            return delivery.endedBehind.map { (delivery.id.text, [key, "\($0.fromStep)", $0.until.rawValue, delivery.app.text]) }
         }
         guard !asked.isEmpty else { return [] }
-        return try String.fetchSet(
+        let places = Array(Dictionary(grouping: asked, by: \.place))
+        let ended = try String.fetchSet(
             db.cachedStatement(
                 sql: """
                     SELECT \(listed(0)) FROM json_each(?) asked
@@ -145,7 +146,8 @@ extension Reachability {
                                 OR \(listed(3)) = '\(Escalation.Reaction.read.rawValue)' AND (step.opened_at IS NOT NULL OR told.opened_at IS NOT NULL
                                     OR message.read_at IS NOT NULL
                                     OR EXISTS (\(SQLiteStore.othersTransmissions) AND delivery_id = told.id AND status = 'read'))))
-                    """), arguments: [asked.jsonRows])
+                    """), arguments: [places.enumerated().map { ["\($0.offset)"] + $0.element.key }.jsonRows])
+        return Set(places.enumerated().filter { ended.contains("\($0.offset)") }.flatMap { $0.element.value.map(\.id) })
     }
 }
 
