@@ -66,6 +66,19 @@ struct QueueChangeTests {
         }
     }
 
+    @Test("What waits under a collapse key is found however many others wait for the same person")
+    func amongMany() async throws {
+        try await withAPI { api in
+            _ = try await order(api)
+            let later = Instant.noon + .seconds(86_400)
+            let others = (1...1001).map { Delivery.ordered($0, by: AppID(literal: "app"), to: .ben, deliverAfter: later) }
+            _ = try await api.store.enqueue(others, under: nil, now: .noon)
+            let done = try await api.post(
+                "/v1/deliveries/change", ["collapse_key": "boiler", "recipient_user_id": "ben", "priority": "low"], as: .app)
+            #expect(done.json["changed"]?.items.count == 1)
+        }
+    }
+
     @Test(
         "What a change can't mean is refused by the limits of an order, and nothing is changed",
         arguments: [

@@ -58,7 +58,15 @@ extension DeliveryControl {
         var waiting = selection
         waiting.status = .pending
         var named = selection
-        named.ids = try await deliveries(waiting).filter { $0.delivery.payload.collapseKey == key }.map(\.delivery.id)
+        var ids: [DeliveryID] = []
+        // They may have more waiting than are listed at once.
+        while true {
+            let listed = try await deliveries(waiting)
+            ids += listed.filter { $0.delivery.payload.collapseKey == key }.map(\.delivery.id)
+            guard listed.count == waiting.countMax, let last = listed.last else { break }
+            waiting.before = last.delivery.id
+        }
+        named.ids = ids
         return named
     }
 }
