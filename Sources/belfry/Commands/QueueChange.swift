@@ -116,16 +116,26 @@ extension Queue {
             guard without.allSatisfy(Self.removable.contains) else {
                 throw ValidationError("--without must be one of \(Self.removable.joined(separator: ", ")).")
             }
+            guard !without.isEmpty || given.contains(where: { $0.value != nil }) else {
+                throw ValidationError("What is to be another? Say --deliver-after, --expires-at, --priority, --title, --body, --texts, --link or --without.")
+            }
+            if let name = without.first(where: { name in given.contains { $0.name == name && $0.value != nil } }) {
+                throw ValidationError("\(name) is given and taken away. Say one of the two.")
+            }
+        }
+
+        /// What is to be in its place, by the names of an order; of texts the file's path.
+        private var given: [(name: String, value: String?)] {
+            [
+                ("deliver_after", deliverAfter), ("expires_at", expiresAt), ("priority", priority), ("title", title), ("body", body), ("texts", texts),
+                ("link", link),
+            ]
         }
 
         func run() async throws {
             var fields: [String: Any] = [:]
             for name in without { fields[name] = NSNull() }
-            let given: [String: Any?] = [
-                "deliver_after": deliverAfter, "expires_at": expiresAt, "priority": priority, "title": title, "body": body,
-                "texts": try texts.map(OrderOptions.json(in:)), "link": link,
-            ]
-            for (name, value) in given { if let value { fields[name] = value } }
+            for (name, value) in given { if let value { fields[name] = name == "texts" ? try OrderOptions.json(in: value) : value } }
             try await waiting.run(fields)
         }
     }
