@@ -145,7 +145,9 @@ extension DeliveryChange {
         if moment != nil { payload.deliverAtLocal = nil }
         if expiresAt != nil { payload.expiresAtLocal = nil }
         let (begin, end) = (moment ?? delivery.deliverAfter, expiresAt ?? delivery.expiresAt)
-        if moment != nil || expiresAt != nil, let begin, let end, end <= begin { throw .expiresTooEarly }
+        // Where an end by each one's clock stays, it is none for anybody once the last clock has shown it.
+        let lastEnd = [end, payload.expiresAtLocal?.lastMomentAnywhere].compactMap(\.self).min()
+        if moment != nil || expiresAt != nil, let begin, let lastEnd, lastEnd <= begin { throw .expiresTooEarly }
         return Delivery(
             id: delivery.id, createdAt: delivery.createdAt, recipient: delivery.recipient, member: delivery.member, alert: delivery.alert,
             channelName: delivery.channelName, payload: payload, attemptCount: delivery.attemptCount,

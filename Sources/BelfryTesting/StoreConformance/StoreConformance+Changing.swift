@@ -125,6 +125,11 @@ extension StoreConformance {
             _ = try await store.change(DeliverySelection(ids: [.example(1)]), to: change, by: "shop", isDryRun: false, now: .morning)
             let moved = try await store.row(1).delivery.payload
             #expect(moved.deliverAtLocal == nil && moved.expiresAtLocal != nil)
+            // 05:00 where the clock is 12 hours behind.
+            change.deliverAfter = try #require(Instant("2026-01-26T17:00:00Z"))
+            let late = try await store.change(DeliverySelection(ids: [.example(1)]), to: change, by: "shop", isDryRun: false, now: .morning)
+            #expect(late.refused.map(\.why) == [.expiresTooEarly])
+            change.deliverAfter = .morning + .seconds(60)
             change.expiresAt = .noon
             _ = try await store.change(DeliverySelection(ids: [.example(1)]), to: change, by: "shop", isDryRun: false, now: .morning)
             let ended = try await store.row(1).delivery
