@@ -44,7 +44,7 @@ extension MemoryStore: DeliveryControl {
         guard selection.ids != nil else { return ChangedDeliveries() }
         return transaction(at: now) { tables in
             let rows = tables.rows(selection, in: nil).prefix(selection.countMax)
-            let (deliveries, report) = change.outcome(of: rows.map { ChangeCandidate(overview($0), rescueCount: $0.rescueCount) })
+            let (deliveries, report) = change.outcome(of: rows.map { ChangeCandidate(overview($0), mayBeTold: tables.mayBeTold($0.delivery.id)) })
             guard !isDryRun else { return report }
             for delivery in deliveries { tables.queue[delivery.id]?.change(to: delivery, isMoved: change.deliverAfter != nil, by: name, now: now) }
             return report

@@ -148,7 +148,7 @@ extension MemoryStore: Inbox {
 
 extension Tables {
     /// Whether a provider has been handed it, or is about to be.
-    fileprivate func mayBeTold(_ id: DeliveryID) -> Bool {
+    func mayBeTold(_ id: DeliveryID) -> Bool {
         queue[id]?.mayBeTold == true || transmissions.values.contains { $0.delivery == id }
     }
 

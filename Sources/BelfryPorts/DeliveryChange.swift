@@ -31,7 +31,7 @@ public struct DeliveryChange: Hashable, Sendable {
         case retracted
         /// It would expire before it is due.
         case expiresTooEarly = "expires_too_early"
-        /// An attempt was made, so somebody may have read its words.
+        /// An attempt was made, or it was told at another address already, so somebody may have read its words.
         case maybeTold = "maybe_told"
         /// The house finds its words when it is sent, by what it knows of the alert.
         case ofAlert = "of_alert"
@@ -75,14 +75,14 @@ public struct ChangeCandidate: Hashable, Sendable {
     fileprivate let mayBeTold: Bool
 
     /// - Parameters:
-    ///   - rescueCount: how many workers died over it.
+    ///   - mayBeTold: whether a provider, or the house itself, was handed it for somebody, or a worker died over it: it was read, perhaps.
     ///   - isLocked: whether nobody else changes it meanwhile; one that waits and isn't counts as on its way.
-    public init(_ overview: DeliveryOverview, rescueCount: Int, isLocked: Bool = true) {
+    public init(_ overview: DeliveryOverview, mayBeTold: Bool, isLocked: Bool = true) {
         delivery = overview.delivery
         status = !isLocked && overview.status == Delivery.Status.pending.rawValue ? Delivery.Status.sending.rawValue : overview.status
         isMerged = overview.mergedInto != nil
         isRetracted = overview.retractedAt != nil
-        mayBeTold = overview.delivery.attemptCount > 0 || rescueCount > 0 || overview.redriveCount > 0
+        self.mayBeTold = mayBeTold || overview.delivery.attemptCount > 0 || overview.redriveCount > 0
     }
 
     fileprivate func checkWaits() throws(DeliveryChange.Refusal) {

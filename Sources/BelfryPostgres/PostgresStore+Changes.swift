@@ -34,13 +34,37 @@ extension PostgresStore {
     ) throws -> [ChangeCandidate] {
         let condition = SelectionCondition(selection, in: nil)
         // Where the table had nothing in it when this was planned, all of an app would be gone through: so no more than lies between them.
-        return try db.send(
+        let rows = try db.send(
             """
             SELECT * FROM notification_queue WHERE \(condition.sql) AND id BETWEEN \(condition.next) AND $\(condition.parameters.count + 2)
             ORDER BY created_at, id LIMIT $\(condition.parameters.count + 3)
             """, condition.parameters + [selection.ids?.min(), selection.ids?.max(), selection.countMax]
-        ).rows().compactMap { row in
-            overview(row).map { ChangeCandidate($0, rescueCount: row.integer("rescues") ?? 0, isLocked: isLocked($0.delivery)) }
+        ).rows()
+        let found = rows.compactMap { row in overview(row).map { (overview: $0, isRescued: row.integer("rescues") ?? 0 > 0) } }
+        let handedOver = try Self.handedOver(found.map { Selected(id: $0.overview.delivery.id, app: $0.overview.delivery.app.text) }, db)
+        return found.map { overview, isRescued in
+            let delivery = overview.delivery
+            let mayBeTold = isRescued || handedOver.contains(Selected(id: delivery.id, app: delivery.app.text))
+            return ChangeCandidate(overview, mayBeTold: mayBeTold, isLocked: isLocked(delivery))
+        }
+    }
+
+    /// What is known of at some address, also where no attempt was counted.
+    static func handedOver(_ selected: [Selected], _ db: Connection) throws -> Set<Selected> {
+        let answers = try Dictionary(grouping: selected, by: \.app).map { app, selected in
+            // In the order of the index that has them: where the table had nothing in it when this was planned, another one is as cheap.
+            let answer = try db.send(
+                """
+                SELECT way.delivery_id FROM unnest($2::text[]) AS given (id) CROSS JOIN LATERAL (
+                    SELECT delivery_id FROM notification_transmissions WHERE app_id = $1 AND delivery_id BETWEEN given.id AND given.id
+                    ORDER BY delivery_id LIMIT 1) AS way
+                """, app, selected.map(\.id))
+            return (app: app, answer: answer)
+        }
+        return try answers.reduce(into: []) { found, one in
+            for row in try one.answer.rows() {
+                if let id: DeliveryID = row.identifier("delivery_id") { found.insert(Selected(id: id, app: one.app)) }
+            }
         }
     }
 

@@ -154,8 +154,8 @@ extension SQLiteStore: DeliveryControl {
     private static func changeable(_ selection: DeliverySelection, _ db: Database) throws -> [ChangeCandidate] {
         try ids(selection, in: nil, db).compactMap { id in
             let row = try StoredRow.fetchOne(
-                db.cachedStatement(sql: "SELECT \(overviewColumns()) FROM notification_queue WHERE id = ?"), arguments: [id.text])
-            return row.flatMap { row in overview(row).map { ChangeCandidate($0, rescueCount: row.integer("rescues") ?? 0) } }
+                db.cachedStatement(sql: "SELECT \(overviewColumns()), \(mayBeTold) AS may_be_told FROM notification_queue WHERE id = ?"), arguments: [id.text])
+            return row.flatMap { row in overview(row).map { ChangeCandidate($0, mayBeTold: row.integer("may_be_told") == 1) } }
         }
     }
 

@@ -229,7 +229,7 @@ extension SQLiteStore: Inbox {
     private static let isTakenBack = "(retracted_at IS NOT NULL AND collapse_id IS '\(InboxMessage.collapseIDOfTakenBack)')"
 
     /// Whether a provider has been handed it, or is about to be.
-    private static let mayBeTold = """
+    static let mayBeTold = """
         (status IN ('sending', 'sent') OR attempts > 0 OR rescues > 0 OR redrives > 0
             OR EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = notification_queue.id))
         """

@@ -6,7 +6,7 @@ import Testing
 extension StoreConformance {
     /// What becomes of what waits when somebody changes it.
     static let changing: [StoreConformance] = [
-        StoreConformance("What waits gets another moment, end, priority and other words; the row says since when and by whom, and a dry run changes nothing") { store in
+        StoreConformance("What waits gets another moment, end, priority and words; the row says since when and by whom, and a dry run changes nothing") { store in
             _ = try await store.enqueue([.ordered(1, by: .shop, deliverAfter: .evening), .ordered(2, by: .shop)], under: nil, now: .morning)
             var change = DeliveryChange()
             change.deliverAfter = .noon
@@ -93,6 +93,16 @@ extension StoreConformance {
             #expect(row.delivery.attemptCount == 1 && row.delivery.payload.title == "Boiler" && row.nextAttemptAt == .noon + .seconds(60))
             let due = try await store.candidates(at: .noon + .seconds(60)).map(\.delivery.attemptCount)
             #expect(due == [1])
+        },
+        StoreConformance("What was told at one address, and waits for another without an attempt counted, is told there in no other words") { store in
+            try await store.enqueue(.ordered(1))
+            try await store.lease()
+            let desktop = Address(id: AddressID(literal: "desktop"), target: .desktop, registeredAt: .morning)
+            try await store.record(1, desktop, .accepted, disposition: .postponed(until: .evening, why: "rate_limited"))
+            var change = DeliveryChange()
+            change.title = "Heating"
+            let refused = try await store.change(DeliverySelection(ids: [.example(1)]), to: change, by: "admin", isDryRun: false, now: .noon)
+            #expect(refused.refused.map(\.why) == [.maybeTold])
         },
         StoreConformance("Steps of one route keep their distance from the first that waits, and a step that is meant alone comes at the moment itself") { store in
             let steps = (0...2).map { step in
