@@ -78,6 +78,23 @@ extension StoreConformance {
             let row = try await store.row(1)
             #expect(lost.isEmpty && row.status == "sent" && row.changedAt == nil && row.delivery.deliverAfter == nil)
         },
+        StoreConformance("Of what is leased and changed at once each is its worker's and as it was, or changed and told later, and none is lost") { store in
+            var moment = DeliveryChange()
+            moment.deliverAfter = .evening
+            let change = moment
+            for round in 0..<5 {
+                let ids = (1...8).map { DeliveryID.example(10 * round + $0) }
+                _ = try await store.enqueue((1...8).map { .ordered(10 * round + $0, by: .shop) }, under: nil, now: .morning)
+                async let leased = store.lease(token: "token-\(round)")
+                async let changed = store.change(DeliverySelection(ids: ids), to: change, by: "shop", isDryRun: false, now: .noon)
+                let (told, found) = (try await leased.toSend.map(\.delivery), try await changed)
+                #expect(Set(told.map(\.id)).isDisjoint(with: found.changed) && Set(told.map(\.id) + found.changed) == Set(ids))
+                #expect(told.allSatisfy { $0.deliverAfter == nil } && found.refused.allSatisfy { $0.why == .sending })
+                let rows = try await store.deliveries(DeliverySelection(ids: ids))
+                #expect(Set(rows.filter { $0.changedAt != nil && $0.status == "pending" }.map(\.delivery.id)) == Set(found.changed))
+                #expect(Set(rows.filter { $0.changedAt == nil && $0.status == "sending" }.map(\.delivery.id)) == Set(told.map(\.id)))
+            }
+        },
         StoreConformance("What was tried gets another moment, keeps its attempts, and is told in no other words") { store in
             _ = try await store.enqueue([.ordered(1, by: .shop)], under: nil, now: .morning)
             try await store.lease()
