@@ -56,9 +56,11 @@ extension MemoryStore: DeliveryControl {
         return transaction(at: now) { tables in
             let ids = tables.rows(selection, in: nil).prefix(selection.countMax).map(\.delivery.id)
             let waiting = ids.filter { tables.queue[$0]?.status == .pending }
+            let toldInPart = waiting.filter { tables.mayBeTold($0) }
             tables.cancel(waiting, now: now)
+            for id in toldInPart { tables.queue[id]?.retractCalledOff(by: name, now: now) }
             let told = ids.filter { tables.queue[$0]?.retract(by: name, now: now) ?? false }
-            for id in told {
+            for id in told + toldInPart {
                 guard let recipient = tables.queue[id]?.delivery.recipient, let message = tables.inbox[id], message.recipient == recipient else { continue }
                 tables.inbox[id] = message.takenBack(at: now)
                 tables.takeBack(id, now: now)

@@ -191,6 +191,12 @@ extension QueueRow {
         return true
     }
 
+    /// Somebody takes it back while it waits to be told further: somebody may have been told already.
+    mutating func retractCalledOff(by name: String, now: Instant) {
+        guard retractedAt == nil else { return }
+        (retractedAt, retractedBy) = (now, name)
+    }
+
     /// What it tells isn't so, as corrected data show: it is told to nobody, by itself or along with another.
     mutating func withdraw(now: Instant) {
         retractedAt = retractedAt ?? now

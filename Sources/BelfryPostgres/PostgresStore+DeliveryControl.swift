@@ -139,17 +139,19 @@ extension PostgresStore: DeliveryControl {
         let (retraction, isNextStepDue) = try await pool.write { db in
             try Self.planWithoutScans(db)
             let named = try Self.lockNamed(selection, db)
-            let waiting = named.filter { $0.status == .pending }.map(\.selected)
-            let isNextStepDue = try !waiting.isEmpty && Self.cancel(waiting, now, db)
-            let told = named.filter { $0.status != .pending }
-            try Self.retract(told, by: name, now, db)
-            return (Retraction(calledOff: waiting.map(\.id), retracted: told.map(\.selected.id)), isNextStepDue)
+            let (waiting, told) = (named.filter { $0.status == .pending }, named.filter { $0.status != .pending })
+            let handedOver = try waiting.isEmpty ? [] : Self.handedOver(waiting.map(\.selected), db)
+            let isNextStepDue = try !waiting.isEmpty && Self.cancel(waiting.map(\.selected), now, db)
+            let toldInPart = waiting.filter { !$0.isRetracted && ($0.isTried || handedOver.contains($0.selected)) }
+            try Self.retract(told + toldInPart, by: name, now, db)
+            try Self.note(told, retractedAt: now, db)
+            return (Retraction(calledOff: waiting.map(\.selected.id), retracted: told.map(\.selected.id)), isNextStepDue)
         }
         if isNextStepDue { ring() }
         return retraction
     }
 
-    /// Those were told, or are on their way, and are locked, as are the messages of whom they told.
+    /// Those were told, at one of their addresses at least, or are on their way, and are locked, as are the messages of whom they told.
     private static func retract(_ told: [Named], by name: String, _ now: Instant, _ db: Connection) throws {
         guard !told.isEmpty else { return }
         let ids = told.map(\.selected.id)
@@ -165,6 +167,9 @@ extension PostgresStore: DeliveryControl {
                 retracted_at = coalesce(message.retracted_at, $1), collapse_id = '\(InboxMessage.collapseIDOfTakenBack)', \(takingBackAsItWas)
             FROM unnest($2::text[], $3::text[]) AS given (id, recipient) WHERE message.id = given.id AND message.recipient_user_id = given.recipient
             """, now, ids, told.map(\.recipient))
+    }
+
+    private static func note(_ told: [Named], retractedAt now: Instant, _ db: Connection) throws {
         for (app, rows) in Dictionary(grouping: told, by: \.selected.app) {
             try db.execute(
                 StatusSchema.noteGiven, app, now, rows.map(\.selected.id), rows.map(\.channelName),
@@ -242,6 +247,9 @@ extension PostgresStore {
         let recipient: UserID
         let channelName: String?
         let attemptCount: Int?
+        /// Whether somebody may have been told though it waits.
+        let isTried: Bool
+        let isRetracted: Bool
 
         init?(_ row: Row) {
             guard let id: DeliveryID = row.identifier("id"), let app = row.text("app_id"), let status: Delivery.Status = row.choice("status"),
@@ -253,6 +261,8 @@ extension PostgresStore {
             self.recipient = recipient
             channelName = row.text("channel")
             attemptCount = row.integer("attempts")
+            isTried = ["attempts", "rescues", "redrives"].contains { row.integer($0) ?? 0 > 0 }
+            isRetracted = !row.isNull("retracted_at")
         }
     }
 
@@ -274,7 +284,7 @@ extension PostgresStore {
             let ids = rows.compactMap { $0.text("id") }
             return try db.send(
                 """
-                SELECT id, app_id, status, recipient_user_id, channel, attempts, created_at FROM notification_queue
+                SELECT id, app_id, status, recipient_user_id, channel, attempts, rescues, redrives, retracted_at, created_at FROM notification_queue
                 WHERE app_id = $1 AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4
                     AND (status = 'pending' OR status IN ('sending', 'sent') AND retracted_at IS NULL)
                 ORDER BY id FOR UPDATE

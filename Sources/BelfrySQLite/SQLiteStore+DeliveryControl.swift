@@ -164,27 +164,35 @@ extension SQLiteStore: DeliveryControl {
         return try await pool.write { db in
             let waiting = try Self.ids(selection, in: .pending, db)
             try Self.cancel(waiting, now, db)
+            for id in waiting { _ = try Self.retract(id, where: Self.mayBeTold, by: name, now, db) }
             let told = try Self.ids(selection, in: nil, db).filter { id in
-                try db.cachedStatement(
-                    sql: """
-                        UPDATE notification_queue SET retracted_at = ?1, retracted_by = ?2, updated_at = ?1
-                        WHERE id = ?3 AND retracted_at IS NULL AND status IN ('sending', 'sent')
-                        """
-                ).execute(arguments: [now.sql, name.sql, id.text])
-                guard db.changesCount > 0 else { return false }
-                // What a later one has the place of is taken back all the same.
-                try db.cachedStatement(
-                    sql: """
-                        UPDATE inbox_messages SET retracted_at = coalesce(retracted_at, ?1), collapse_id = '\(InboxMessage.collapseIDOfTakenBack)',
-                            \(Self.takingBackAsItWas("?1"))
-                        WHERE id = ?2 AND recipient_user_id = (SELECT recipient_user_id FROM notification_queue WHERE id = ?2)
-                        """
-                ).execute(arguments: [now.sql, id.text])
+                guard try Self.retract(id, where: "status IN ('sending', 'sent')", by: name, now, db) else { return false }
                 try db.cachedStatement(sql: StatusSchema.noteRetracted).execute(arguments: [now.sql, id.text])
                 return true
             }
             return Retraction(calledOff: waiting, retracted: told)
         }
+    }
+
+    /// - Parameter condition: of which it is that it is marked, and what told it in the inbox withdrawn.
+    /// - Returns: whether it is such a one, and wasn't taken back before.
+    private static func retract(_ id: DeliveryID, where condition: String, by name: String, _ now: Instant, _ db: Database) throws -> Bool {
+        try db.cachedStatement(
+            sql: """
+                UPDATE notification_queue SET retracted_at = ?1, retracted_by = ?2, updated_at = ?1
+                WHERE id = ?3 AND retracted_at IS NULL AND \(condition)
+                """
+        ).execute(arguments: [now.sql, name.sql, id.text])
+        guard db.changesCount > 0 else { return false }
+        // What a later one has the place of is taken back all the same.
+        try db.cachedStatement(
+            sql: """
+                UPDATE inbox_messages SET retracted_at = coalesce(retracted_at, ?1), collapse_id = '\(InboxMessage.collapseIDOfTakenBack)',
+                    \(takingBackAsItWas("?1"))
+                WHERE id = ?2 AND recipient_user_id = (SELECT recipient_user_id FROM notification_queue WHERE id = ?2)
+                """
+        ).execute(arguments: [now.sql, id.text])
+        return true
     }
 
     public func redrive(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {

@@ -133,6 +133,22 @@ extension StoreConformance {
             let messages = try await store.messages(of: .ana, in: .inbox, countMax: 10)
             #expect(messages.map(\.retractedAt) == [.noon] && messages.map(\.isTakenBack) == [true])
         },
+        StoreConformance("What was told at one address and waits for another is called off, and taken back from whom it told") { store in
+            _ = try await store.enqueue([.ordered(1, offering: .acknowledgement), .ordered(2)], under: nil, now: .morning)
+            try await store.lease()
+            try await store.append(.told(1, offering: .acknowledgement))
+            let desktop = Address(id: AddressID(literal: "desktop"), target: .desktop, registeredAt: .morning)
+            try await store.record(1, desktop, .accepted, disposition: .postponed(until: .evening, why: "rate_limited"))
+            try await store.record(2, .postponed(until: .evening, why: "rate_limited"))
+            let found = try await store.retract(DeliverySelection(ids: [.example(1), .example(2)]), by: "admin", now: .evening)
+            #expect(found == Retraction(calledOff: [.example(1), .example(2)]))
+            let (told, untold) = (try await store.row(1), try await store.row(2))
+            #expect(told.status == "cancelled" && told.retractedAt == .evening && told.retractedBy == "admin")
+            #expect(untold.status == "cancelled" && untold.retractedAt == nil && untold.retractedBy == nil)
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 9)
+            #expect(messages.map(\.isTakenBack) == [true])
+            #expect(try await store.take(.acknowledge, with: .example(1), of: .ana, now: .evening) == nil)
+        },
         StoreConformance("That it was taken back is told to its app once, after what it was told before, and what waited as called off") { store in
             try await store.askForStatuses(of: .shop, now: .morning)
             _ = try await store.enqueue([.ordered(1, by: .shop)], under: nil, now: .morning)
