@@ -50,7 +50,7 @@ let openAPIDeliverySchemas = #"""
           "created_at": {"type": "string", "format": "date-time"},
           "read_at": {"type": "string", "format": "date-time", "description": "Left out while it is unread."},
           "retracted_at": {"type": "string", "format": "date-time", "description": "Since when corrected data say that it never was, a later one has its place, somebody else did it, or it was taken back, which leaves its title alone; left out where it holds."},
-          "done_at": {"type": "string", "format": "date-time", "description": "Since when somebody else has done what only one had to do; left out where nobody has."},
+          "done_at": {"type": "string", "format": "date-time", "description": "Since when somebody else has done what only one had to do: then it has no `link` and no `actions`. Left out where nobody has."},
           "done_by": {"type": "string", "description": "Their first name, where both are in a family."},
           "archived_at": {"type": "string", "format": "date-time", "description": "When it was put away; left out where it lies in the inbox."},
           "later_until": {"type": "string", "format": "date-time", "description": "Until when it is put off; in the past, when it came back. Left out where it never was."},
