@@ -244,7 +244,7 @@ extension QueueRow {
         case .skipped where reason == .notEntitled: .notEntitled
         case .skipped where reason == .superseded || reason == .resolved: .outdated
         case .skipped where mergedInto == nil: .leftOut
-        case .cancelled where retractedAt != nil: .withdrawn
+        case .cancelled where retractedAt != nil && retractedBy == nil: .withdrawn
         default: .other
         }
     }

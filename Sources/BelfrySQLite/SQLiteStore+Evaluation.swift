@@ -86,7 +86,7 @@ extension SQLiteStore {
                             WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
                             WHEN status = 'skipped' AND reason IN ('superseded', 'resolved') THEN 'outdated'
                             WHEN status = 'skipped' AND merged_into IS NULL THEN 'left_out'
-                            WHEN status = 'cancelled' AND retracted_at IS NOT NULL THEN 'withdrawn' ELSE 'other' END AS state
+                            WHEN status = 'cancelled' AND retracted_at IS NOT NULL AND retracted_by IS NULL THEN 'withdrawn' ELSE 'other' END AS state
                     FROM notification_queue queue
                     WHERE alert_state_id IN (SELECT id FROM pattern_alert_state
                         WHERE user_id = ? AND (episode_status = 'active' OR resolve_reason = 'corrected')) ORDER BY id

@@ -153,7 +153,7 @@ extension StoreConformance {
             let moved = try await store.row(1).delivery.payload
             #expect(moved.deliverAtLocal == nil && moved.expiresAtLocal != nil)
             // 05:00 where the clock is 12 hours behind.
-            change.deliverAfter = try #require(Instant("2026-01-26T17:00:00Z"))
+            change.deliverAfter = Instant(literal: "2026-01-26T17:00:00Z")
             let late = try await store.change(DeliverySelection(ids: [.example(1)]), to: change, by: "shop", isDryRun: false, now: .morning)
             #expect(late.refused.map(\.why) == [.expiresTooEarly])
             change.deliverAfter = .morning + .seconds(60)

@@ -149,6 +149,22 @@ extension StoreConformance {
             #expect(messages.map(\.isTakenBack) == [true])
             #expect(try await store.take(.acknowledge, with: .example(1), of: .ana, now: .evening) == nil)
         },
+        StoreConformance("No correction of the data has told anew what somebody took back while it was on its way, or waited for another address") { store in
+            try await store.enqueue(.example(1), .example(2))
+            try await store.lease()
+            let desktop = Address(id: AddressID(literal: "desktop"), target: .desktop, registeredAt: .morning)
+            try await store.record(1, desktop, .accepted, disposition: .postponed(until: .evening, why: "rate_limited"))
+            _ = try await store.retract(DeliverySelection(ids: [.example(1), .example(2)]), by: "admin", now: .noon)
+            try await store.record(2, .retry(at: .evening, error: "later"))
+            try await store.accept(.example(1, resolved: .corrected), .example(2, resolved: .corrected), now: .noon)
+            try await store.markForEvaluation([.ben], at: .noon)
+            let seen = Notes<MemberHistory>()
+            _ = try await store.evaluateDue(countMax: 1, now: .evening) { history in
+                seen.add(history)
+                return .nothing
+            }
+            #expect(seen.all.first?.queuedDeliveries.map(\.state) == [.other, .other])
+        },
         StoreConformance("That it was taken back is told to its app once, after what it was told before, and what waited as called off") { store in
             try await store.askForStatuses(of: .shop, now: .morning)
             _ = try await store.enqueue([.ordered(1, by: .shop)], under: nil, now: .morning)
