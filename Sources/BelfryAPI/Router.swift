@@ -61,6 +61,9 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     InboxPages(services: services).add(to: router)
     StartPages(services: services).add(to: router)
     DeliveryPages(services: services).add(to: router)
+    PlannedPages(services: services).add(to: router)
+    BroadcastPages(services: services).add(to: router)
+    ComposePages(services: services).add(to: router)
     SettingsPages(services: services).add(to: router)
 }
 

@@ -1,7 +1,7 @@
 import BelfryModel
 
 /// A text as one part of an address's path (RFC 3986, section 2.3): whatever isn't unreserved is percent-encoded.
-func pathPart(_ text: String) -> String {
+public func pathPart(_ text: String) -> String {
     var part = ""
     for byte in text.utf8 {
         if byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte) {

@@ -12,10 +12,7 @@ import Testing
 struct PausePostsTests {
     /// A form of a page as a browser sends it, with the token of the person's session.
     private func submit(_ path: String, _ fields: String = "", by person: UserID = .ana, to api: API) async throws -> Answer {
-        let session = try await api.token(of: person)
-        let browser = Shown.headers(["cookie": "belfry_session=\(session)", "content-type": "application/x-www-form-urlencoded"])
-        let token = api.services.authenticator.formToken(ofSession: session)
-        return try await api.ask(.post, path, "form_token=\(token)&\(fields)", as: browser)
+        try await api.submit(path, fields, by: person)
     }
 
     @Test("An app is paused for some hours, the page says by whom, until when and why, and its button lets it go")

@@ -55,6 +55,7 @@ let openAPIDocument = #"""
     \#(openAPIHeartbeatPaths),
     \#(openAPIRotaPaths),
     \#(openAPIPagePaths),
+    \#(openAPIOperatorPaths),
     \#(openAPISignInPaths),
     \#(openAPIPageActPaths),
     \#(openAPIAssetPaths),

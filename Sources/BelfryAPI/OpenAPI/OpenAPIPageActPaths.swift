@@ -120,6 +120,22 @@ private let openAPIPlainActs = [
         "deliveries/resume", as: "resumeOnPage",
         "Resume the app of a form's `app_id`, or end the pause of everything by `all=true`, for operators", done: "It isn't paused.",
         400, 401, 404, 413, 503),
+    pageAct(
+        "planned/schedules/{id}/pause", of: "schedule_id", as: "pauseScheduleOnPage",
+        "Have a schedule order nothing until it is resumed, and call off what waits of it, for operators", done: "It is paused.", 401, 404, 409, 413, 503),
+    pageAct(
+        "planned/schedules/{id}/resume", of: "schedule_id", as: "resumeScheduleOnPage", "Let a schedule go on, for operators", done: "It goes on.",
+        400, 401, 404, 409, 413, 503),
+    pageAct(
+        "planned/schedules/{id}/skip", of: "schedule_id", as: "skipOnPage", "Leave the time of a schedule out that a form’s `local` names, for operators",
+        done: "It is left out.", 400, 401, 404, 409, 413, 503),
+    pageAct(
+        "planned/schedules/{id}/run", of: "schedule_id", as: "runOnPage",
+        "Tell at once what a schedule tells; under the same `key` of a form once, for operators", done: "It is ordered, or was before.",
+        400, 401, 404, 409, 413, 503),
+    pageAct(
+        "broadcasts/{id}/cancel", of: "broadcast_id", as: "callOffBroadcastOnPage", "Call off what is left of a broadcast, for operators",
+        done: "It is called off.", 401, 404, 413, 503),
     pageAct("start/zone", as: "setZoneOnPage", "Say in which time zone the person is, as a form's `timezone`", done: "Saved.", 400, 401, 413, 503),
     pageAct(
         "start/quiet", as: "setQuietHoursOnPage",

@@ -212,9 +212,9 @@ struct PageDesk: Sendable {
 extension Request {
     /// Whether a page of ours sent it, by its script or as a form, or a browser opens it as one.
     var isOfPage: Bool {
-        let signing = ["/login", "/login/link", "/logout", "/logout/everywhere"]
+        let others = ["/login", "/login/link", "/logout", "/logout/everywhere", "/send"]
         return isOpenedByBrowser
-            || method == .post && (uri.path.hasPrefix("/page/") || uri.path.hasPrefix("/settings") || signing.contains(uri.path))
+            || method == .post && (uri.path.hasPrefix("/page/") || uri.path.hasPrefix("/settings") || others.contains(uri.path))
     }
 
     /// Whether somebody will look at the answer. Some programs say that they take pages, too, so what is there for programs counts for none.

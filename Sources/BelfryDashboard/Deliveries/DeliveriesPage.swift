@@ -210,13 +210,7 @@ private func table(_ table: FigureTable, _ id: String) -> HTML {
 }
 
 private func searchForm(_ search: DeliverySearch, _ words: PageWords) -> HTML {
-    let filters = search.filters.map { filter -> HTML in
-        let choices = filter.choices.map { "<option value=\"\($0.value)\"\($0.value == filter.chosen ? " selected" : nil)>\($0.name)</option>" as HTML }
-        return """
-            <p><label for="search-\(filter.name)">\(filter.label)</label>\
-            <select id="search-\(filter.name)" name="\(filter.name)">\(choices)</select></p>
-            """
-    }
+    let filters = search.filters.map(\.html)
     return """
         <form class="search" method="get" action="/deliveries" role="search">
         <p><label for="search-text">\(words(OperatorWord.search))</label>\
@@ -226,6 +220,17 @@ private func searchForm(_ search: DeliverySearch, _ words: PageWords) -> HTML {
         <button>\(words(OperatorWord.apply))</button>
         </form>
         """
+}
+
+extension DeliverySearch.Filter {
+    /// As it stands in a form that looks for something.
+    var html: HTML {
+        let options = choices.map { "<option value=\"\($0.value)\"\($0.value == chosen ? " selected" : nil)>\($0.name)</option>" as HTML }
+        return """
+            <p><label for="search-\(name)">\(label)</label>\
+            <select id="search-\(name)" name="\(name)">\(options)</select></p>
+            """
+    }
 }
 
 private func list(_ view: DeliveriesPage, _ frame: PageFrame) -> HTML {

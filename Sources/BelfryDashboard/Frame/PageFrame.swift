@@ -5,11 +5,11 @@ import BelfryPhrases
 public struct PageFrame: Hashable, Sendable {
     /// Where one can go from every page.
     public enum Place: String, CaseIterable, Sendable {
-        case family, timeline, inbox, deliveries, settings, start
+        case family, timeline, inbox, deliveries, planned, broadcasts, send, settings, start
 
         public var path: String { self == .family ? "/" : "/\(rawValue)" }
         /// Whether only whoever runs Belfry may go there.
-        public var isForOperators: Bool { self == .deliveries }
+        public var isForOperators: Bool { [.deliveries, .planned, .broadcasts, .send].contains(self) }
 
         var word: FrameWord {
             switch self {
@@ -17,6 +17,9 @@ public struct PageFrame: Hashable, Sendable {
             case .timeline: .timeline
             case .inbox: .inbox
             case .deliveries: .deliveries
+            case .planned: .planned
+            case .broadcasts: .broadcasts
+            case .send: .send
             case .settings: .settings
             case .start: .start
             }

@@ -80,7 +80,7 @@ extension Assets {
         .figures p:not(.aside) { margin-top: .6rem; }
         .figures td, .figures thead th + th, #quiet td, #quiet thead th + th { text-align: end; }
         .pages { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; margin-top: .9rem; }
-        input, select {
+        input, select, textarea {
           min-height: 2.5rem; max-width: 100%; padding: .3rem .7rem; border: 1px solid var(--soft); border-radius: .5rem; background: var(--surface);
           color: var(--ink); font: inherit;
         }
@@ -98,6 +98,13 @@ extension Assets {
         .fields p { display: grid; gap: .2rem; }
         .pause { margin-top: 2.5rem; }
         .pause .fields { display: grid; max-width: 30rem; margin-top: .6rem; }
+        .lines li, .entries { display: grid; gap: .4rem; padding: .95rem 1.1rem 1.05rem; overflow-wrap: anywhere; }
+        .lines .actions { justify-content: flex-start; }
+        .lines dl { width: 100%; }
+        .compose .fields { display: grid; max-width: 34rem; }
+        .compose textarea { resize: vertical; }
+        [aria-invalid="true"] { border-color: var(--critical); border-width: 2px; }
+        .outcome { display: grid; gap: .8rem; margin-bottom: 1.8rem; }
         .queue > form, .queue > .heading + p { margin-bottom: .8rem; }
         .progress { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem 1rem; margin-bottom: 1.2rem; }
         progress { width: min(100%, 16rem); height: .7rem; accent-color: var(--accent); }

@@ -39,16 +39,17 @@ public struct Rehearsal: Sendable {
 
     /// One answer each of those who are looked at of a broadcast, in their order: over the first of its channels that is open to them, or else the last.
     ///
+    /// - Parameter language: of the explanations.
     /// - Throws: what the store throws.
-    public func answers(on preview: BroadcastPreview, now: Instant) async throws -> [RehearsedDelivery] {
-        var answers = try await answers(on: preview.deliveries, digestWindow: nil, now: now)
+    public func answers(on preview: BroadcastPreview, now: Instant, in language: Language = .english) async throws -> [RehearsedDelivery] {
+        var answers = try await answers(on: preview.deliveries, digestWindow: nil, now: now, in: language)
         for step in preview.broadcast.fallbackChannelNames.indices.map({ $0 + 1 }) {
             let closed = answers.indices.filter { answers[$0].judgement.opensNextStep }
             let further = closed.compactMap { place in
                 preview.broadcast.delivery(step, after: preview.deliveries[place], deliverAfter: answers[place].delivery.deliverAfter)
             }
             guard !further.isEmpty, further.count == closed.count else { break }
-            let others = try await self.answers(on: further, digestWindow: nil, now: now)
+            let others = try await self.answers(on: further, digestWindow: nil, now: now, in: language)
             for (place, answer) in zip(closed, others) { answers[place] = answer }
         }
         return answers

@@ -1,6 +1,6 @@
 /// What stands around every page.
 public enum FrameWord: PageWord {
-    case skipToContent, pages, family, timeline, inbox, deliveries, settings, start
+    case skipToContent, pages, family, timeline, inbox, deliveries, planned, broadcasts, send, settings, start
     case connecting, live, reconnecting
     case signOut, clock, hello, yourFamily, withoutScript
     case failed, unreachable
@@ -21,6 +21,10 @@ public enum FrameWord: PageWord {
             PageTexts(en: "Timeline", ar: "الجدول الزمني", de: "Verlauf", fr: "Chronologie", es: "Cronología", tr: "Zaman çizelgesi")
         case .inbox: PageTexts(en: "Inbox", ar: "صندوق الوارد", de: "Posteingang", fr: "Boîte de réception", es: "Bandeja", tr: "Gelen kutusu")
         case .deliveries: PageTexts(en: "Deliveries", ar: "عمليات الإرسال", de: "Zustellungen", fr: "Envois", es: "Envíos", tr: "Gönderimler")
+        case .planned: PageTexts(en: "Planned", ar: "المخطط له", de: "Geplant", fr: "Prévu", es: "Previsto", tr: "Planlanan")
+        case .broadcasts:
+            PageTexts(en: "Broadcasts", ar: "الرسائل الجماعية", de: "Rundsendungen", fr: "Diffusions", es: "Difusiones", tr: "Toplu gönderimler")
+        case .send: PageTexts(en: "Send", ar: "إرسال", de: "Senden", fr: "Envoyer", es: "Enviar", tr: "Gönder")
         case .settings: PageTexts(en: "Settings", ar: "الإعدادات", de: "Einstellungen", fr: "Réglages", es: "Ajustes", tr: "Ayarlar")
         case .start: PageTexts(en: "First steps", ar: "الخطوات الأولى", de: "Erste Schritte", fr: "Premiers pas", es: "Primeros pasos", tr: "İlk adımlar")
         case .connecting:

@@ -124,7 +124,7 @@ extension Phrases {
         case .unknownInboxMessage: word = .noMessage
         case .unknownDelivery: word = .noDelivery
         case .notFound, .methodNotAllowed, .unknownFamily, .unknownAddress, .unknownBroadcast, .unknownAudience, .unknownSchedule,
-            .unknownHeartbeat, .unknownRota, .unknownAction, .notTold:
+            .unknownHeartbeat, .unknownRota, .unknownAction, .notTold, .scheduleEnded:
             word = .notThere
         case .notAuthenticated, .needs, .notSigned: word = .signedOut
         case .syncConflict: return words(SettingsWord.savedElsewhere)
@@ -145,6 +145,7 @@ extension Phrases {
         case "app_id": words(OperatorWord.pauseApp)
         case "for": words(OperatorWord.pauseFor)
         case "why": words(OperatorWord.pauseWhy)
+        case "local": words(PlannedWord.next)
         case "mute": words(MuteWord.title)
         case "endpoint", "keys", "keys.p256dh", "keys.auth": words(SettingsWord.push)
         default: field
