@@ -286,7 +286,8 @@ public struct Judge: Sendable {
             toldToday: countsTold ? Self.count(of: candidate.toldLately, on: now, in: zone ?? .utc) : nil, throttleCountMax: throttle?.countMax,
             throttleTold: throttle.map { Self.count(of: candidate.throttledLately, of: $0, now: now) }, isCategoryOff: candidate.isCategoryOff,
             categoryMutedUntil: candidate.categoryMutedUntil.flatMap { $0 > now ? $0 : nil },
-            isReached: candidate.isReached, isAcknowledged: candidate.isAcknowledged, isInDoubt: candidate.isInDoubt, refusedSettings: refused)
+            isReached: candidate.isReached, isAcknowledged: candidate.isAcknowledged, isInDoubt: candidate.isInDoubt, refusedSettings: refused,
+            feedDownSince: candidate.alert?.feedDownSince)
         return (inputs, zone ?? .utc)
     }
 

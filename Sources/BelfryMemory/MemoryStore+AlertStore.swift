@@ -54,7 +54,7 @@ extension Alert {
     fileprivate func dismissed(at moment: Instant?) -> Alert {
         Alert(
             id: id, member: member, episode: episode, engine: engine, snoozeUntil: snoozeUntil, snoozeDays: snoozeDays, dismissedAt: moment,
-            lastNotifiedLevel: lastNotifiedLevel)
+            lastNotifiedLevel: lastNotifiedLevel, feedDownSince: feedDownSince)
     }
 
     fileprivate func isHidden(on today: CivilDate?) -> Bool {

@@ -88,6 +88,28 @@ extension MemoryStore: MetricStore {
         }
     }
 
+    public func countFeeds(of day: CivilDate, countMax: Int, again: Bool, by rules: FeedRules) -> Bool {
+        transaction { tables in
+            var round = tables.feedRound.flatMap { $0.day == day && !($0.isThrough && again) ? $0 : nil } ?? Tables.Round(day: day)
+            guard !round.isThrough else { return true }
+            if round.cursor == nil { tables.feedCounts = [:] }
+            let members = Set(tables.days.keys.map(\.user)).filter { member in round.cursor.map { member > $0 } ?? true }.sorted().prefix(countMax)
+            for member in members { tables.countFeeds(of: member, on: day, by: rules) }
+            round.cursor = members.last ?? round.cursor
+            round.isThrough = members.count < countMax
+            tables.feedRound = round
+            guard round.isThrough else { return false }
+            let bySource = Dictionary(grouping: tables.feedCounts, by: \.key.source).values.filter { counts in
+                counts.reduce(0) { $0 + $1.value } >= rules.memberCountMin
+            }
+            let counts = bySource.joined().map { FeedCount(source: $0.key.source, lastDate: $0.key.lastDate, memberCount: $0.value) }
+            tables.feedOutages = rules.outages(counts, tables.feedOutages, day)
+            return true
+        }
+    }
+
+    public func feedOutages() -> [FeedOutage] { tables.feedOutages }
+
     public func nextEvaluationMoment() -> Instant? {
         tables.marks.values.min()
     }
@@ -96,6 +118,14 @@ extension MemoryStore: MetricStore {
 extension Tables {
     mutating func mark(_ member: UserID, at moment: Instant) {
         marks[member] = min(moment, marks[member] ?? moment)
+    }
+
+    fileprivate mutating func countFeeds(of member: UserID, on day: CivilDate, by rules: FeedRules) {
+        let own = days.keys.filter { $0.user == member && $0.date <= day + 1 }
+        guard let last = own.map(\.date).max(), last >= day - rules.lookBackDayCount else { return }
+        guard Set(own.lazy.map(\.date).filter { $0 > last - rules.regularDayCount }).count >= rules.regularDayCountMin else { return }
+        let sources = own.filter { $0.date == last && !$0.source.isEmpty }.map { Optional($0.source) }
+        for source in sources + [nil] { feedCounts[FeedKey(source: source, lastDate: last), default: 0] += 1 }
     }
 
     /// Takes over what is newer of a day; a metric that it doesn't mention keeps its own.
@@ -152,7 +182,7 @@ extension Tables {
             alerts: alerts.values.filter { $0.member == member }
                 .sorted { ($0.episode.activeSince, $0.id) < ($1.episode.activeSince, $1.id) },
             familyAdmins: admins, timezone: reported.timezone, stays: reported.stays, snoozes: snoozes(about: member),
-            hiddenDeliveries: hiddenDeliveries(about: member), queuedDeliveries: queuedDeliveries(about: member))
+            hiddenDeliveries: hiddenDeliveries(about: member), queuedDeliveries: queuedDeliveries(about: member), feedOutages: feedOutages)
     }
 
     private func queuedDeliveries(about member: UserID) -> [MemberHistory.QueuedDelivery] {
@@ -178,7 +208,10 @@ extension Tables {
     }
 
     private func hiddenDeliveries(about member: UserID) -> [MemberHistory.HiddenDelivery] {
-        queue.values.filter { $0.delivery.member == member && $0.status == .skipped && ($0.reason == .snoozed || $0.reason == .dismissed) }.compactMap { row in
+        let reasons: [Reason] = [.snoozed, .dismissed, .feedDown]
+        return queue.values.filter { row in
+            row.delivery.member == member && row.status == .skipped && row.reason.map(reasons.contains) ?? false
+        }.compactMap { row in
             guard let alert = row.delivery.alert, alerts[alert]?.status == .active, let level = row.delivery.payload.level else { return nil }
             let told = queue.values.filter { other in
                 other.delivery.alert == alert && other.delivery.recipient == row.delivery.recipient
@@ -196,7 +229,8 @@ extension Tables {
     ) throws {
         let stored = alerts[change.alert.id]
         // What the family has hidden is theirs: an evaluation that began before they hid it must not bring it back.
-        let alert = stored?.updated(change.alert.episode, engine: change.alert.engine, lastNotifiedLevel: change.alert.lastNotifiedLevel)
+        let alert = stored?.updated(
+            change.alert.episode, engine: change.alert.engine, lastNotifiedLevel: change.alert.lastNotifiedLevel, feedDownSince: change.alert.feedDownSince)
             ?? change.alert
         guard !alerts.values.contains(where: { $0.id != alert.id && $0.isOfSameEpisode(as: alert) }) else {
             throw ConstraintViolation.secondAlertOfEpisode

@@ -112,6 +112,7 @@ extension Tables {
         days = days.filter { $0.key.user != person }
         sessions = sessions.filter { $0.key.user != person }
         if round?.cursor == person { round?.cursor = nil }
+        if feedRound?.cursor == person { feedRound?.cursor = nil }
         profiles[person] = nil
         marks[person] = nil
         stays[person] = nil

@@ -38,6 +38,11 @@ struct Tables: Equatable, Sendable {
     /// From when on a member is to be evaluated.
     var marks: [UserID: Instant] = [:]
     var round: Round?
+    /// How far the count of feeds has come.
+    var feedRound: Round?
+    var feedCounts: [FeedKey: Int] = [:]
+    /// In the order of their sources and days.
+    var feedOutages: [FeedOutage] = []
     /// In their order.
     var stays: [UserID: [MemberHistory.Stay]] = [:]
     var inbox: [DeliveryID: InboxMessage] = [:]
@@ -86,6 +91,12 @@ struct Tables: Equatable, Sendable {
         let day: CivilDate
         var cursor: UserID?
         var isThrough = false
+    }
+
+    struct FeedKey: Hashable, Sendable {
+        /// Nil for all.
+        let source: String?
+        let lastDate: CivilDate
     }
 
     struct SnoozeKey: Hashable, Sendable {
@@ -145,7 +156,7 @@ extension Tables {
         let snooze = snoozes[SnoozeKey(alert: alert.id, recipient: recipient)]
         return Alert(
             id: alert.id, member: alert.member, episode: alert.episode, engine: alert.engine, snoozeUntil: snooze?.until,
-            snoozeDays: snooze?.dayCount, dismissedAt: alert.dismissedAt, lastNotifiedLevel: alert.lastNotifiedLevel)
+            snoozeDays: snooze?.dayCount, dismissedAt: alert.dismissedAt, lastNotifiedLevel: alert.lastNotifiedLevel, feedDownSince: alert.feedDownSince)
     }
 
     /// A row as text, as a database would have it; nothing where the person never said what they want.

@@ -14,10 +14,12 @@ public struct Alert: Hashable, Sendable {
     public let dismissedAt: Instant?
     /// The highest level that the family was told of.
     public let lastNotifiedLevel: EpisodeLevel?
+    /// Since when the feed is down for which nobody is told of it now; nil where none is.
+    public let feedDownSince: CivilDate?
 
     public init(
         id: AlertID, member: UserID, episode: Episode, engine: String?, snoozeUntil: CivilDate? = nil, snoozeDays: Int? = nil,
-        dismissedAt: Instant? = nil, lastNotifiedLevel: EpisodeLevel? = nil
+        dismissedAt: Instant? = nil, lastNotifiedLevel: EpisodeLevel? = nil, feedDownSince: CivilDate? = nil
     ) {
         self.id = id
         self.member = member
@@ -27,13 +29,16 @@ public struct Alert: Hashable, Sendable {
         self.snoozeDays = snoozeDays
         self.dismissedAt = dismissedAt
         self.lastNotifiedLevel = lastNotifiedLevel
+        self.feedDownSince = feedDownSince
     }
 
     /// The same alert with what an evaluation says of it now; what the family has hidden stays hidden.
-    public func updated(_ episode: Episode, engine: String?, lastNotifiedLevel: EpisodeLevel?) -> Alert {
+    public func updated(
+        _ episode: Episode, engine: String?, lastNotifiedLevel: EpisodeLevel?, feedDownSince: CivilDate? = nil
+    ) -> Alert {
         Alert(
             id: id, member: member, episode: episode, engine: engine, snoozeUntil: snoozeUntil, snoozeDays: snoozeDays, dismissedAt: dismissedAt,
-            lastNotifiedLevel: lastNotifiedLevel)
+            lastNotifiedLevel: lastNotifiedLevel, feedDownSince: feedDownSince)
     }
 
     public var status: EpisodeStatus { episode.resolved == nil ? .active : .resolved }

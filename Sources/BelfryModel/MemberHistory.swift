@@ -19,10 +19,12 @@ public struct MemberHistory: Sendable {
     public let stays: [Stay]
     /// Who has hidden which of the alerts that go on, and until when; over or not.
     public let snoozes: [Snooze]
-    /// What was not told of them because of that, or of a dismissal that may have been taken back.
+    /// What was not told of them because of that, of a dismissal that may have been taken back, or of a feed that was down.
     public let hiddenDeliveries: [HiddenDelivery]
     /// What was queued of the alerts that go on, or that a correction of the data erased, whatever became of it.
     public let queuedDeliveries: [QueuedDelivery]
+    /// The feeds that are down, or were until lately, anybody's.
+    public let feedOutages: [FeedOutage]
 
     /// A recipient's own silence about one alert.
     public struct Snooze: Hashable, Sendable {
@@ -41,7 +43,7 @@ public struct MemberHistory: Sendable {
         }
     }
 
-    /// A notification that was left out because its recipient had hidden the alert.
+    /// A notification that was left out because its recipient had hidden the alert, or a feed was down.
     public struct HiddenDelivery: Hashable, Sendable {
         public let id: DeliveryID
         public let alert: AlertID
@@ -162,7 +164,7 @@ public struct MemberHistory: Sendable {
     public init(
         member: UserID, memberName: String?, memberNames: [UserID: String] = [:], reports: [Metric: [ReportedValue]], alerts: [Alert],
         familyAdmins: [UserID], timezone: String, stays: [Stay] = [], snoozes: [Snooze] = [], hiddenDeliveries: [HiddenDelivery] = [],
-        queuedDeliveries: [QueuedDelivery] = []
+        queuedDeliveries: [QueuedDelivery] = [], feedOutages: [FeedOutage] = []
     ) {
         self.member = member
         self.memberName = memberName
@@ -175,6 +177,7 @@ public struct MemberHistory: Sendable {
         self.snoozes = snoozes
         self.hiddenDeliveries = hiddenDeliveries
         self.queuedDeliveries = queuedDeliveries
+        self.feedOutages = feedOutages
     }
 }
 
@@ -201,7 +204,7 @@ public struct MemberEvaluation: Sendable {
     public let nextAt: Instant?
     /// Whether the house only watches: what would be told is written down, and never delivered.
     public let isShadow: Bool
-    /// Left out because of a snooze that is over or a dismissal that was taken back, for want of a right that their recipient has again, or because
+    /// Left out because of a snooze or a feed's outage that is over or a dismissal that was taken back, for want of a right that their recipient has again, or because
     /// they were no news then and are now: they wait again, as from now.
     public let requeued: [DeliveryID]
 

@@ -38,6 +38,10 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     /// The category alone, over every channel, until a moment.
     case categoryMuted = "category_muted"
 
+    // skip: not believed yet
+    /// Nothing comes of too many at once: their feed is down, and not their wearables. Whoever is silent after it is told.
+    case feedDown = "feed_down"
+
     // skip or defer: the hour
     case quietHours = "quiet_hours"
     case quietHoursNotCritical = "quiet_hours_not_critical"

@@ -17,6 +17,7 @@ extension DecisionInputs {
         if !isEntitled { writer.add("entitled", false) }
         if let episodeStatus { writer.add("episode_status", episodeStatus.rawValue) }
         if let expiresAt { writer.add("expires_at", expiresAt.description) }
+        if let feedDownSince { writer.add("feed_down_since", feedDownSince.description) }
         if let heldSince { writer.add("held_since", heldSince.description) }
         if isInDoubt { writer.add("in_doubt", true) }
         if let mutedUntil = preferences.mutedUntil { writer.add("muted_until", mutedUntil.description) }

@@ -13,6 +13,8 @@ public struct DecisionInputs: Hashable, Sendable {
     /// The alert is hidden through this day of the recipient's calendar.
     public var snoozeUntil: CivilDate?
     public var dismissedAt: Instant?
+    /// Since when the feed is down that would have brought what is missed; nil where none is.
+    public var feedDownSince: CivilDate?
     /// From this moment on it is of no use.
     public var expiresAt: Instant?
     /// Not before the recipient's clock shows it.
@@ -56,7 +58,7 @@ public struct DecisionInputs: Hashable, Sendable {
         episodeStatus: EpisodeStatus? = nil, isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil,
         toldToday: Int? = nil, throttleCountMax: Int? = nil, throttleTold: Int? = nil, isCategoryOff: Bool = false, categoryMutedUntil: Instant? = nil,
         isReached: Bool = false, isAcknowledged: Bool = false, stepDueAt: Instant? = nil, isInDoubt: Bool = false,
-        refusedSettings: [Preferences.Key] = []
+        refusedSettings: [Preferences.Key] = [], feedDownSince: CivilDate? = nil
     ) {
         self.now = now
         self.channel = channel
@@ -81,6 +83,7 @@ public struct DecisionInputs: Hashable, Sendable {
         self.stepDueAt = stepDueAt
         self.isInDoubt = isInDoubt
         self.refusedSettings = refusedSettings
+        self.feedDownSince = feedDownSince
     }
 }
 
@@ -90,6 +93,7 @@ extension DecisionInputs: Codable {
         case snoozeUntil = "snooze_until"
         case dismissedAt = "dismissed_at"
         case expiresAt = "expires_at"
+        case feedDownSince = "feed_down_since"
         case deliverAtLocal = "deliver_at_local"
         case heldSince = "held_since"
         case episodeStatus = "episode_status"
@@ -139,7 +143,8 @@ extension DecisionInputs: Codable {
             isAcknowledged: try container.decodeIfPresent(Bool.self, forKey: .isAcknowledged) ?? false,
             stepDueAt: try container.decodeIfPresent(Instant.self, forKey: .stepDueAt),
             isInDoubt: try container.decodeIfPresent(Bool.self, forKey: .isInDoubt) ?? false,
-            refusedSettings: try container.decodeIfPresent([Preferences.Key].self, forKey: .refusedSettings) ?? [])
+            refusedSettings: try container.decodeIfPresent([Preferences.Key].self, forKey: .refusedSettings) ?? [],
+            feedDownSince: try container.decodeIfPresent(CivilDate.self, forKey: .feedDownSince))
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -151,6 +156,7 @@ extension DecisionInputs: Codable {
         try container.encode(snoozeUntil, forKey: .snoozeUntil)
         try container.encode(dismissedAt, forKey: .dismissedAt)
         try container.encodeIfPresent(expiresAt, forKey: .expiresAt)
+        try container.encodeIfPresent(feedDownSince, forKey: .feedDownSince)
         try container.encodeIfPresent(deliverAtLocal, forKey: .deliverAtLocal)
         try container.encodeIfPresent(heldSince, forKey: .heldSince)
         try container.encodeIfPresent(episodeStatus, forKey: .episodeStatus)

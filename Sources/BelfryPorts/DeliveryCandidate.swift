@@ -86,12 +86,15 @@ public struct DeliveryCandidate: Hashable, Sendable {
         public let snoozeUntil: CivilDate?
         public let dismissedAt: Instant?
         public let status: EpisodeStatus
+        /// Since when the feed is down for which nobody is told; nil where none is.
+        public let feedDownSince: CivilDate?
 
-        public init(severity: Severity?, snoozeUntil: CivilDate?, dismissedAt: Instant?, status: EpisodeStatus) {
+        public init(severity: Severity?, snoozeUntil: CivilDate?, dismissedAt: Instant?, status: EpisodeStatus, feedDownSince: CivilDate? = nil) {
             self.severity = severity
             self.snoozeUntil = snoozeUntil
             self.dismissedAt = dismissedAt
             self.status = status
+            self.feedDownSince = feedDownSince
         }
     }
 }

@@ -40,6 +40,17 @@ public protocol MetricStore: Sendable {
     /// - Parameter again: whether a round that is through begins anew.
     func continueRound(of day: CivilDate, countMax: Int, again: Bool, now: Instant) async throws -> RoundProgress
 
+    /// Goes on with counting, once a day, by which last day the days of how many members have come who reported regularly: counts the next few, remembers
+    /// how far it came, and with the last of them what follows for feeds.
+    ///
+    /// A count that was cut off goes on where it was; one that is through does nothing.
+    /// - Parameter again: whether a count that is through begins anew.
+    /// - Returns: whether all are counted.
+    func countFeeds(of day: CivilDate, countMax: Int, again: Bool, by rules: FeedRules) async throws -> Bool
+
+    /// The feeds that are down, or were until lately, as the last count says; in the order of their sources and days.
+    func feedOutages() async throws -> [FeedOutage]
+
     /// When the next mark is due; nil where there is none.
     func nextEvaluationMoment() async throws -> Instant?
 }

@@ -23,7 +23,7 @@ public struct StoredTable: Hashable, Sendable {
     public let key: [Int]
 
     /// How far upkeep has come, and which apps its processes tell: a store that was only started has rows in it, and nothing of anybody's.
-    public var isOfUpkeep: Bool { ["upkeep", "evaluation_round", "status_webhooks"].contains(name) }
+    public var isOfUpkeep: Bool { ["upkeep", "evaluation_round", "feed_round", "feed_counts", "status_webhooks"].contains(name) }
 
     public init(name: String, columns: [String], key: [Int]) {
         self.name = name

@@ -128,7 +128,7 @@ struct Circumstances {
             severity: row.choice("severity") ?? level?.severity, snoozeUntil: row.date("seen_snooze_until"),
             // Whatever stands there, somebody meant to dismiss it.
             dismissedAt: row.isNull("dismissed_at") ? nil : row.instant("dismissed_at") ?? Instant(secondsSinceEpoch: 0),
-            status: row.choice("episode_status") ?? .active)
+            status: row.choice("episode_status") ?? .active, feedDownSince: row.date("feed_down_since"))
     }
 }
 
@@ -142,7 +142,7 @@ extension Delivery {
 extension Circumstances {
     private static func askAlerts(of deliveries: [Delivery], _ db: Connection) throws -> Answer? {
         guard deliveries.contains(where: { $0.alert != nil }) else { return nil }
-        let facts = "severity, current_level, dismissed_at, episode_status"
+        let facts = "severity, current_level, dismissed_at, episode_status, feed_down_since"
         return try db.send(
             """
             SELECT \(deliveries.contains(where: \.isWordedByAlert) ? "pattern_alert_state.*" : facts),

@@ -96,6 +96,7 @@ extension PostgresStore {
             if let id { try leave(id, now, db) }
         }
         try db.execute("UPDATE evaluation_round SET cursor_user_id = '' WHERE cursor_user_id = $1", person)
+        try db.execute("UPDATE feed_round SET cursor_user_id = '' WHERE cursor_user_id = $1", person)
         return (report, Set(relatives))
     }
 

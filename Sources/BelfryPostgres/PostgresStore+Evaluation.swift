@@ -63,6 +63,7 @@ extension PostgresStore {
         let snoozes = try askSnoozes(about: member, db)
         let snoozed = try askHiddenDeliveries(about: member, db)
         let queued = try askQueuedDeliveries(about: member, db)
+        let outages = try askFeedOutages(db)
         let known = try person.rows().first
         let told = try admins.rows().compactMap { row -> (user: UserID, name: String?)? in
             guard let user: UserID = row.identifier("user_id") else { return nil }
@@ -76,7 +77,8 @@ extension PostgresStore {
             // Sorted here: a plan that has the rows in order may go through all names for it.
             snoozes: try snoozes.rows().compactMap(snooze),
             hiddenDeliveries: try snoozed.rows().compactMap { hiddenDelivery($0, about: member) }.sorted { $0.id < $1.id },
-            queuedDeliveries: try queued.rows().compactMap(queuedDelivery).sorted { $0.id < $1.id })
+            queuedDeliveries: try queued.rows().compactMap(queuedDelivery).sorted { $0.id < $1.id },
+            feedOutages: try outages.rows().compactMap(feedOutage))
     }
 
     static func askStays(of member: UserID, _ db: Connection) throws -> Answer {
@@ -138,7 +140,7 @@ extension PostgresStore {
                     AND told.channel = queue.channel
                     AND (told.status IN ('pending', 'sending', 'sent') OR told.merged_into IS NOT NULL)) AS told_level
             FROM notification_queue queue
-            WHERE status = 'skipped' AND reason IN ('snoozed', 'dismissed')
+            WHERE status = 'skipped' AND reason IN ('snoozed', 'dismissed', 'feed_down')
                 AND alert_state_id = ANY (ARRAY(SELECT id FROM pattern_alert_state WHERE user_id = $1 AND episode_status = 'active'))
             """, member)
     }
@@ -158,8 +160,8 @@ extension PostgresStore {
             INSERT INTO pattern_alert_state AS known (
                 id, created_at, updated_at, user_id, metric_type, pattern_type, episode_status, active_since, last_evaluated_date, day_count,
                 current_level, severity, last_notified_level, last_notified_at, baseline_value, recent_value, deviation_percent,
-                resolve_reason, engine, resolved_on, level_dates, reopen_history)
-            VALUES ($1, $2::timestamptz, $2::timestamptz, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::integer, CASE WHEN $12::integer IS NULL THEN NULL ELSE $2::timestamptz END, $13, $14, $15, $16, $17, $18, $19, $20)
+                resolve_reason, engine, resolved_on, level_dates, reopen_history, feed_down_since)
+            VALUES ($1, $2::timestamptz, $2::timestamptz, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::integer, CASE WHEN $12::integer IS NULL THEN NULL ELSE $2::timestamptz END, $13, $14, $15, $16, $17, $18, $19, $20, $21)
             ON CONFLICT (id) DO UPDATE SET
                 updated_at = excluded.updated_at, metric_type = excluded.metric_type, episode_status = excluded.episode_status,
                 active_since = excluded.active_since,
@@ -170,12 +172,12 @@ extension PostgresStore {
                 last_notified_level = excluded.last_notified_level, baseline_value = excluded.baseline_value,
                 recent_value = excluded.recent_value, deviation_percent = excluded.deviation_percent,
                 resolve_reason = excluded.resolve_reason, engine = excluded.engine, resolved_on = excluded.resolved_on,
-                level_dates = excluded.level_dates, reopen_history = excluded.reopen_history
+                level_dates = excluded.level_dates, reopen_history = excluded.reopen_history, feed_down_since = excluded.feed_down_since
             """,
             alert.id, now, alert.member, episode.metric.rawValue, episode.pattern.rawValue, alert.status.rawValue, episode.activeSince,
             episode.lastEvaluatedDate, episode.dayCount, episode.level.rawValue, alert.severity.rawValue, alert.lastNotifiedLevel?.rawValue,
             episode.baselineValue, episode.recentValue, episode.deviationPercent, episode.resolved?.rawValue, alert.engine,
-            episode.history.resolvedOn, try json(episode.history.levels), try json(episode.history.reopenings))
+            episode.history.resolvedOn, try json(episode.history.levels), try json(episode.history.reopenings), alert.feedDownSince)
     }
 
     /// What was to be told of an alert is not sent any more, and is marked like what was told, or given up; that in the inbox too.
@@ -296,7 +298,7 @@ extension PostgresStore {
         return Alert(
             id: id, member: member, episode: episode, engine: row.text("engine"), snoozeUntil: row.date("snooze_until"),
             snoozeDays: row.integer("snooze_days"), dismissedAt: row.instant("dismissed_at"),
-            lastNotifiedLevel: row.level("last_notified_level"))
+            lastNotifiedLevel: row.level("last_notified_level"), feedDownSince: row.date("feed_down_since"))
     }
 
     private static func list<Value: Decodable>(_ text: String?) -> [Value] {

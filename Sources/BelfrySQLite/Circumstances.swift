@@ -98,7 +98,7 @@ struct Circumstances {
             snoozeUntil: own.map { $0.date("own_snooze_until") } ?? row.date("snooze_until"),
             // Whatever stands there, somebody meant to dismiss it.
             dismissedAt: row.isNull("dismissed_at") ? nil : row.instant("dismissed_at") ?? Instant(secondsSinceEpoch: 0),
-            status: row.choice("episode_status") ?? .active)
+            status: row.choice("episode_status") ?? .active, feedDownSince: row.date("feed_down_since"))
     }
 
     private static func needsTitle(_ delivery: Delivery) -> Bool { delivery.isOfEvaluation && delivery.recipient != delivery.member }
@@ -131,7 +131,7 @@ extension Circumstances {
         let rows = try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT id, severity, current_level, dismissed_at, episode_status,
+                    SELECT id, severity, current_level, dismissed_at, episode_status, feed_down_since,
                         CASE WHEN snoozed_by IS NULL THEN alert.snooze_until END AS snooze_until,
                         own.recipient_user_id AS seen_by, own.snooze_until AS own_snooze_until
                     FROM pattern_alert_state alert LEFT JOIN alert_snoozes own ON own.alert_state_id = alert.id WHERE alert.id \(isListed)

@@ -95,7 +95,8 @@ extension SQLiteStore: AlertStore {
         alert(row).map { alert in
             Alert(
                 id: alert.id, member: alert.member, episode: alert.episode, engine: alert.engine, snoozeUntil: row.date("seen_snooze_until"),
-                snoozeDays: row.integer("seen_snooze_days"), dismissedAt: alert.dismissedAt, lastNotifiedLevel: alert.lastNotifiedLevel)
+                snoozeDays: row.integer("seen_snooze_days"), dismissedAt: alert.dismissedAt, lastNotifiedLevel: alert.lastNotifiedLevel,
+                feedDownSince: alert.feedDownSince)
         }
     }
 }

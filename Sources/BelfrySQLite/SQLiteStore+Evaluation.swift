@@ -63,7 +63,8 @@ extension SQLiteStore {
             memberNames: admins.reduce(into: [:]) { names, admin in names[admin.user] = admin.name },
             reports: try reports(of: member, since: date, db), alerts: alerts, familyAdmins: admins.map(\.user),
             timezone: try timezone(of: member, db), stays: try stays(of: member, db), snoozes: try snoozes(about: member, db),
-            hiddenDeliveries: try hiddenDeliveries(about: member, db), queuedDeliveries: try queuedDeliveries(about: member, db))
+            hiddenDeliveries: try hiddenDeliveries(about: member, db), queuedDeliveries: try queuedDeliveries(about: member, db),
+            feedOutages: try feedOutages(db))
     }
 
     static func timezone(of member: UserID, _ db: Database) throws -> String {
@@ -127,7 +128,7 @@ extension SQLiteStore {
                             AND told.channel = queue.channel
                             AND (told.status IN ('pending', 'sending', 'sent') OR told.merged_into IS NOT NULL)) AS told_level
                     FROM notification_queue queue
-                    WHERE +member_user_id = ? AND status = 'skipped' AND reason IN ('snoozed', 'dismissed')
+                    WHERE +member_user_id = ? AND status = 'skipped' AND reason IN ('snoozed', 'dismissed', 'feed_down')
                         AND alert_state_id IN (SELECT id FROM pattern_alert_state WHERE user_id = ? AND episode_status = 'active')
                     ORDER BY id
                     """), arguments: [member.text, member.text]
@@ -147,8 +148,8 @@ extension SQLiteStore {
                 INSERT INTO pattern_alert_state (
                     id, created_at, updated_at, user_id, metric_type, pattern_type, episode_status, active_since, last_evaluated_date, day_count,
                     current_level, severity, last_notified_level, last_notified_at, baseline_value, recent_value, deviation_percent,
-                    resolve_reason, engine, resolved_on, level_dates, reopen_history)
-                VALUES (\(placeholders(22)))
+                    resolve_reason, engine, resolved_on, level_dates, reopen_history, feed_down_since)
+                VALUES (\(placeholders(23)))
                 ON CONFLICT (id) DO UPDATE SET
                     updated_at = excluded.updated_at, metric_type = excluded.metric_type, episode_status = excluded.episode_status,
                     active_since = excluded.active_since,
@@ -159,14 +160,14 @@ extension SQLiteStore {
                     last_notified_level = excluded.last_notified_level, baseline_value = excluded.baseline_value,
                     recent_value = excluded.recent_value, deviation_percent = excluded.deviation_percent,
                     resolve_reason = excluded.resolve_reason, engine = excluded.engine, resolved_on = excluded.resolved_on,
-                    level_dates = excluded.level_dates, reopen_history = excluded.reopen_history
+                    level_dates = excluded.level_dates, reopen_history = excluded.reopen_history, feed_down_since = excluded.feed_down_since
                 """
         ).execute(arguments: [
             alert.id.text, now.sql, now.sql, alert.member.text, episode.metric.rawValue, episode.pattern.rawValue, alert.status.rawValue,
             episode.activeSince.description, episode.lastEvaluatedDate.description, episode.dayCount, episode.level.rawValue,
             alert.severity.rawValue, alert.lastNotifiedLevel?.rawValue, alert.lastNotifiedLevel == nil ? nil : now.sql, episode.baselineValue,
             episode.recentValue, episode.deviationPercent, episode.resolved?.rawValue, alert.engine, episode.history.resolvedOn?.description,
-            try json(episode.history.levels), try json(episode.history.reopenings),
+            try json(episode.history.levels), try json(episode.history.reopenings), alert.feedDownSince?.description,
         ])
     }
 
@@ -264,7 +265,7 @@ extension SQLiteStore {
         return Alert(
             id: id, member: member, episode: episode, engine: row.text("engine"), snoozeUntil: row.date("snooze_until"),
             snoozeDays: row.integer("snooze_days"), dismissedAt: row.instant("dismissed_at"),
-            lastNotifiedLevel: row.level("last_notified_level"))
+            lastNotifiedLevel: row.level("last_notified_level"), feedDownSince: row.date("feed_down_since"))
     }
 
     static func json(_ values: some Encodable) throws -> String {

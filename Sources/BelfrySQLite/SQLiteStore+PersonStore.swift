@@ -101,6 +101,7 @@ extension SQLiteStore: PersonStore {
             try Self.forgetSchedules(toNobody: schedules, db)
             for family in families.compactMap(FamilyID.init) { try Self.leave(family, now, db) }
             try deleter.run("UPDATE evaluation_round SET cursor_user_id = '' WHERE cursor_user_id = ?1")
+            try deleter.run("UPDATE feed_round SET cursor_user_id = '' WHERE cursor_user_id = ?1")
             return report
         }
     }

@@ -175,6 +175,37 @@ extension Schema {
             """
     }
 
+    /// Whether what brings the days of wearables is down.
+    static let feeds = """
+        -- The latest daily count, and how far it has come.
+        CREATE TABLE feed_round (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            round_date TEXT NOT NULL,
+            cursor_user_id TEXT NOT NULL DEFAULT '',
+            is_through INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+
+        -- How many members who reported regularly have which last day, by its source; an empty one is for all.
+        CREATE TABLE feed_counts (
+            source TEXT NOT NULL,
+            last_date TEXT NOT NULL,
+            member_count INTEGER NOT NULL,
+            PRIMARY KEY (source, last_date)
+        ) WITHOUT ROWID, STRICT;
+
+        -- Since when nothing comes from a source, or from all where it is empty, and on which day it was seen that it comes again.
+        CREATE TABLE feed_outages (
+            source TEXT NOT NULL,
+            since TEXT NOT NULL,
+            ended_on TEXT,
+            PRIMARY KEY (source, since)
+        ) WITHOUT ROWID, STRICT;
+
+        -- Since when the feed is down for which nobody is told of the alert now.
+        ALTER TABLE pattern_alert_state ADD COLUMN feed_down_since TEXT;
+
+        """
+
     static let consent = """
         -- Whether the family's admins are told of the member.
         ALTER TABLE family_members ADD COLUMN shares_alerts INTEGER NOT NULL DEFAULT 1 CHECK (shares_alerts IN (0, 1));

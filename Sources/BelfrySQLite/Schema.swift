@@ -112,6 +112,8 @@ enum Schema {
         // What a key may, until when, and which it has replaced.
         migrator.registerMigration("78-key-scopes") { try $0.execute(sql: keyTerms) }
         migrator.registerMigration("79-audiences") { try $0.execute(sql: audiences) }
+        // What has become known since as a reason is counted by its name, too.
+        migrator.registerMigration("80-feed-silence") { try $0.execute(sql: feeds + StatisticsSchema.countingAnew) }
         return migrator
     }
 

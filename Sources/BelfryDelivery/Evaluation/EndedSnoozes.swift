@@ -2,7 +2,8 @@ import BelfryModel
 import BelfryPorts
 import BelfryTime
 
-/// What becomes of notifications that a snooze or a dismissal left out, once it is over or taken back: the highest is told if its episode goes on.
+/// What becomes of notifications that a snooze, a dismissal or a feed's outage left out, once it is over or taken back: the highest is told if its episode
+/// goes on.
 struct EndedSnoozes {
     /// To be told now.
     private(set) var requeued: [DeliveryID] = []
@@ -27,7 +28,7 @@ struct EndedSnoozes {
         }
         silent.formUnion(changes.flatMap(\.deliveries).compactMap { told in told.alert.map { Silence(alert: $0, recipient: told.recipient) } })
         let waiting = history.hiddenDeliveries.filter { left in
-            let isReached = goingOn[left.alert].map { left.level <= $0.episode.level } ?? false
+            let isReached = goingOn[left.alert].map { left.level <= $0.episode.level && $0.feedDownSince == nil } ?? false
             return isReached && !silent.contains(Silence(alert: left.alert, recipient: left.recipient))
         }
         let ways = Dictionary(grouping: waiting) { Way(alert: $0.alert, recipient: $0.recipient, channelName: $0.channelName) }

@@ -34,10 +34,17 @@ public struct Evaluations: Sendable {
         return report
     }
 
-    /// Marks the next few of the day's round, so that an episode without new days ends too; a day is one in UTC.
+    /// Marks the next few of the day's round, so that an episode without new days ends too; a day is one in UTC. Before anybody is marked, all are
+    /// counted who tell whether a feed is down: nobody is to be told of their wearable by a round that finds it.
     /// - Parameter again: whether a round that is through begins anew.
     @discardableResult
     public func continueRound(again: Bool = false, now: Instant) async throws -> RoundProgress {
-        try await store.continueRound(of: CivilDateTime(utc: now).date, countMax: Self.memberCountMax, again: again, now: now)
+        let day = CivilDateTime(utc: now).date
+        if let rules = evaluator.feedRules {
+            var isCounted = try await store.countFeeds(of: day, countMax: Self.memberCountMax, again: again, by: rules)
+            while again, !isCounted { isCounted = try await store.countFeeds(of: day, countMax: Self.memberCountMax, again: false, by: rules) }
+            guard isCounted else { return RoundProgress(markedCount: 0, isThrough: false) }
+        }
+        return try await store.continueRound(of: day, countMax: Self.memberCountMax, again: again, now: now)
     }
 }

@@ -36,6 +36,9 @@ public struct MemberEvaluator: Sendable {
         self.isSilenceTold = isSilenceTold
     }
 
+    /// By what feeds are told that are down; nil where nobody would be told of a wearable anyway.
+    var feedRules: FeedRules? { isSilenceTold ? FeedSilence.rules : nil }
+
     public func evaluate(_ history: MemberHistory, now: Instant) -> MemberEvaluation {
         let memberZones = history.zones(in: zones)
         let today = memberZones.today(at: now)
@@ -105,7 +108,11 @@ public struct MemberEvaluator: Sendable {
         let isComingIn = current.map { WearableSilence.isComingIn(history.reports, before: $0, now: now) } ?? false
         let morning = morning(after: now, memberZones, today: today)
         let isTold = isSilenceTold && !isComingIn && morning == nil
-        let found = VitalityAlerts.Findings(metric: nil, episodes: episodes, dates: dates, isTold: isTold)
+        let outage = isSilenceTold ? current.flatMap { FeedSilence.outage(holding: $0, in: history.reports, among: history.feedOutages, today: today) } : nil
+        // What a feed's outage held waits for the morning after it, too, and isn't told once nobody is told of silences any more.
+        let held = morning == nil && isSilenceTold ? nil : history.alerts.first { $0.status == .active && $0.feedDownSince != nil }?.feedDownSince
+        let found = VitalityAlerts.Findings(
+            metric: nil, episodes: episodes, dates: dates, isTold: isTold, feedDownSince: outage?.since ?? held)
         return (found, isSilenceTold && current != nil ? morning : nil)
     }
 

@@ -41,10 +41,12 @@ public struct VitalityAlerts: Sendable {
         public let lastDates: [CivilDate]
         /// Whether anybody is to be told now; else what is known already goes on, and nothing new begins.
         public let isTold: Bool
+        /// Since when the feed is down by which nothing comes: it is kept and told of nobody yet. Nil where none is.
+        public let feedDownSince: CivilDate?
 
         public init(
             metric: Metric?, episodes: [Episode], dates: ClosedRange<CivilDate>?, elsewhere: [Episode] = [], lastDates: [CivilDate] = [],
-            isTold: Bool = true
+            isTold: Bool = true, feedDownSince: CivilDate? = nil
         ) {
             self.metric = metric
             self.episodes = episodes
@@ -52,6 +54,7 @@ public struct VitalityAlerts: Sendable {
             self.elsewhere = elsewhere
             self.lastDates = lastDates
             self.isTold = isTold
+            self.feedDownSince = feedDownSince
         }
 
         /// Whether an episode is of what was looked for.
@@ -111,7 +114,9 @@ public struct VitalityAlerts: Sendable {
             // Where there is nobody to tell it stays news, so that whoever becomes an admin is told.
             let deliveries = deliveries(of: episode, alert: id, to: recipients, in: &run, makeIdentifier: makeIdentifier)
             let alert = (existing ?? Alert(id: id, member: run.history.member, episode: episode, engine: engine))
-                .updated(episode, engine: engine, lastNotifiedLevel: deliveries.isEmpty ? toldLevel : episode.level)
+                .updated(
+                    episode, engine: engine, lastNotifiedLevel: deliveries.isEmpty ? toldLevel : episode.level,
+                    feedDownSince: episode.resolved == nil ? found.feedDownSince : nil)
             guard alert != existing || !deliveries.isEmpty || !withdrawn.isEmpty else { continue }
             run.changes.append(AlertChange(alert: alert, deliveries: deliveries, withdrawn: withdrawn))
         }

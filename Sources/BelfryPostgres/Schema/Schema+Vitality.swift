@@ -1,5 +1,36 @@
 /// What wearables report, and the alerts that follow from it.
 extension Schema {
+    /// Whether what brings the days of wearables is down.
+    static let feeds = """
+        -- The latest daily count, and how far it has come.
+        CREATE TABLE feed_round (
+            id integer PRIMARY KEY CHECK (id = 1),
+            round_date date NOT NULL,
+            cursor_user_id \(identifier) NOT NULL DEFAULT '',
+            is_through boolean NOT NULL DEFAULT false
+        );
+
+        -- How many members who reported regularly have which last day, by its source; an empty one is for all.
+        CREATE TABLE feed_counts (
+            source text COLLATE "C" NOT NULL,
+            last_date date NOT NULL,
+            member_count bigint NOT NULL,
+            PRIMARY KEY (source, last_date)
+        );
+
+        -- Since when nothing comes from a source, or from all where it is empty, and on which day it was seen that it comes again.
+        CREATE TABLE feed_outages (
+            source text COLLATE "C" NOT NULL,
+            since date NOT NULL,
+            ended_on date,
+            PRIMARY KEY (source, since)
+        );
+
+        -- Since when the feed is down for which nobody is told of the alert now.
+        ALTER TABLE pattern_alert_state ADD COLUMN feed_down_since date;
+
+        """
+
     static let vitality = """
         CREATE TABLE wearable_daily_metrics (
             user_id \(identifier) NOT NULL,

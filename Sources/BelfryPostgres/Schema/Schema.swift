@@ -132,6 +132,8 @@ enum Schema {
         // What a key may, until when, and which it has replaced.
         Migration(name: "83-key-scopes", sql: keyTerms),
         Migration(name: "84-audiences", sql: DistributionSchema.sql + AudienceSchema.sql),
+        // What has become known since as a reason is counted by its name, too.
+        Migration(name: "85-feed-silence", sql: feeds + StatisticsSchema.reasons),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.
