@@ -140,7 +140,7 @@ public final class Counters: Sendable {
     /// The whole page, but for what the store counts.
     ///
     /// - Parameter backlog: nil where the store can't tell it.
-    func text(backlog: Backlog?, pauseCount: Int = 0, upkeep: UpkeepStanding? = nil) -> String {
+    func text(backlog: Backlog?, pauseCount: Int = 0, feedDownCount: Int = 0, upkeep: UpkeepStanding? = nil) -> String {
         let counts = state.withLock(\.counts)
         var lines: [String] = []
         var lastName = ""
@@ -167,6 +167,8 @@ public final class Counters: Sendable {
             "# TYPE belfry_queue_oldest_due_age_seconds gauge", "belfry_queue_oldest_due_age_seconds \(Double(oldestAge) / 1000)",
             "# HELP belfry_queue_paused Pauses that stand: of apps, and of everything.", "# TYPE belfry_queue_paused gauge",
             "belfry_queue_paused \(pauseCount)",
+            "# HELP belfry_feeds_down Sources of wearables' days from which nothing comes any more, of many members at once.",
+            "# TYPE belfry_feeds_down gauge", "belfry_feeds_down \(feedDownCount)",
         ]
         if let age = backlog.oldestTransactionAge {
             lines += [

@@ -156,7 +156,7 @@ extension Phrases {
             case .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled: .channelOff
             case .superseded: .saidByLater
             case .resolved: .done
-            case .notEntitled: .noLongerNews
+            case .notEntitled, .feedDown: .noLongerNews
             case .beforeLocalMoment: .beforeLocalMoment
             case .earlierStepFirst: .earlierStepFirst
             case .alreadyAcknowledged: .alreadyAcknowledged

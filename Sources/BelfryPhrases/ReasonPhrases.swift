@@ -182,6 +182,7 @@ extension Phrases {
         case .notEntitled: return say(.notEntitled, .notEntitled)
         case .snoozed: return facts.snoozeUntil.map { words(CauseWord.snoozedThrough, ["day": text(of: $0, in: words.language)]) } ?? say(.snoozed)
         case .dismissed: return say(.dismissed)
+        case .feedDown: return say(.feedDown)
         case .quietHours: return say(.nothingPasses)
         case .quietHoursNotCritical: return say(.onlyCriticalPass)
         case .expired: return facts.isRehearsed ? words(PlanCauseWord.expired) : say(.expired)

@@ -121,6 +121,7 @@ struct RemoteCallRoutesTests {
                     "episode_status": "active", "active_since": "2025-12-07", "current_level": 3, "severity": "watch", "snooze_until": nil,
                     "snooze_days": nil, "dismissed_at": nil, "baseline_value": 8000, "recent_value": 5200.5, "member_name": "Ben", "engine": "v2", "day_count": 4,
                     "last_notified_level": 3, "is_snoozed": false, "resolve_reason": nil, "resolved_on": nil, "reopened": [],
+                    "feed_down_since": nil,
                 ])
             if case .number(let percent) = deviation { #expect(abs(percent + 34.99375) < 1e-9) } else { Issue.record("no deviation") }
         }

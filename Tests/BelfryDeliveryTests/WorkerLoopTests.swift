@@ -607,5 +607,10 @@ private struct HookedEvaluations: MetricStore {
         try await base.continueRound(of: day, countMax: countMax, again: again, now: now)
     }
 
+    func countFeeds(of day: CivilDate, countMax: Int, again: Bool, by rules: FeedRules) async throws -> Bool {
+        try await base.countFeeds(of: day, countMax: countMax, again: again, by: rules)
+    }
+
+    func feedOutages() async throws -> [FeedOutage] { try await base.feedOutages() }
     func nextEvaluationMoment() async throws -> Instant? { try await base.nextEvaluationMoment() }
 }

@@ -47,7 +47,8 @@ struct DecisionInputsJSONTests {
                 throttleTold: Bool.random(using: &generator) ? Int.random(in: 0...12, using: &generator) : nil, isCategoryOff: Bool.random(using: &generator),
                 categoryMutedUntil: moments(&generator), isReached: Bool.random(using: &generator), isAcknowledged: Bool.random(using: &generator),
                 stepDueAt: moments(&generator), isInDoubt: Bool.random(using: &generator),
-                refusedSettings: Bool.random(using: &generator) ? [.timezone, .quietHoursStart] : [])
+                refusedSettings: Bool.random(using: &generator) ? [.timezone, .quietHoursStart] : [],
+                feedDownSince: Bool.random(using: &generator) ? CivilDate("2026-01-20") : nil)
             #expect(inputs.flatJSON == String(decoding: try encoder.encode(inputs), as: UTF8.self))
         }
     }

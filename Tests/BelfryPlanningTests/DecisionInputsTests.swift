@@ -38,7 +38,7 @@ struct DecisionInputsTests {
             "timezone", "notify_push", "notify_in_app", "notify_email", "champion_notify_email", "champion_notify_sms", "quiet_hours_start",
             "quiet_hours_end", "quiet_hours_notification_level", "quiet_hours_action", "severity", "channel", "snooze_until",
             "quiet_hours_by_weekday", "daily_max", "told_today", "throttle_max", "throttle_told",
-            "dismissed_at",
+            "dismissed_at", "feed_down_since",
             "expires_at", "deliver_at_local", "held_since", "episode_status", "superseded", "acknowledged", "in_doubt", "step_due_at", "told_at",
             "refused_settings",
         ])

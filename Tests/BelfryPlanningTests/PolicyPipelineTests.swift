@@ -258,7 +258,7 @@ struct PolicyPipelineTests {
         #expect(decision() == .send(.allowed))
     }
 
-    @Test("Of several reasons the first in this order is given: expired, before its local moment, not entitled, switched off, its kind switched off, dismissed, snoozed, its kind muted, resolved, superseded, told, reached, an earlier step first, quiet")
+    @Test("Of several reasons the first in this order is given: expired, before its local moment, not entitled, switched off, its kind switched off, dismissed, snoozed, its feed down, its kind muted, resolved, superseded, told, reached, an earlier step first, quiet")
     func order() throws {
         let row = Row(isEnabled: false, isQuiet: true, isSnoozed: true, isDismissed: true, expected: .send(.allowed), testDescription: "")
         var inputs = try inputs(row, channel: .email)
@@ -271,6 +271,7 @@ struct PolicyPipelineTests {
         inputs.isEntitled = false
         inputs.isCategoryOff = true
         inputs.categoryMutedUntil = inputs.now + .seconds(1)
+        inputs.feedDownSince = CivilDate("2026-01-20")
         inputs.isReached = true
         inputs.isAcknowledged = true
         inputs.stepDueAt = inputs.now + .seconds(600)
@@ -283,6 +284,7 @@ struct PolicyPipelineTests {
             (.skip(.categoryDisabled), { $0.isCategoryOff = false }),
             (.skip(.dismissed), { $0.dismissedAt = nil }),
             (.skip(.snoozed), { $0.snoozeUntil = nil }),
+            (.skip(.feedDown), { $0.feedDownSince = nil }),
             (.skip(.categoryMuted), { $0.categoryMutedUntil = $0.now }),
             (.skip(.resolved), { $0.episodeStatus = .active }),
             (.skip(.superseded), { $0.isSuperseded = false }),

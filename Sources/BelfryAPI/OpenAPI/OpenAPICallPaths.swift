@@ -94,7 +94,7 @@ let openAPICallPaths = #"""
                 "snooze_days": null, "dismissed_at": null, "deviation_percent": -35, "baseline_value": 8000, "recent_value": 5200,
                 "member_name": "Ben", "insight": "Steps have been 35% below Ben's usual 8,000 for 3 days; no other metric is unusual.",
                 "engine": "v2", "day_count": 3, "last_notified_level": 3, "is_snoozed": false, "resolve_reason": null, "resolved_on": null,
-                "reopened": []
+                "reopened": [], "feed_down_since": null
               }
             ]
           }}},

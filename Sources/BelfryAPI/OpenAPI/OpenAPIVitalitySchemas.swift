@@ -64,7 +64,8 @@ let openAPIVitalitySchemas = #"""
         "required": [
           "id", "member_user_id", "metric_type", "pattern_type", "episode_status", "active_since", "current_level", "severity", "snooze_until",
           "snooze_days", "dismissed_at", "deviation_percent", "baseline_value", "recent_value", "member_name", "insight", "engine", "day_count",
-          "last_notified_level", "is_snoozed", "resolve_reason", "resolved_on", "reopened"
+          "last_notified_level", "is_snoozed", "resolve_reason", "resolved_on", "reopened",
+          "feed_down_since"
         ],
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
@@ -86,6 +87,7 @@ let openAPIVitalitySchemas = #"""
           "snooze_days": {"type": ["integer", "null"]},
           "is_snoozed": {"type": "boolean", "description": "Whether the caller has hidden it today."},
           "dismissed_at": {"type": ["string", "null"], "format": "date-time"},
+          "feed_down_since": {"type": ["string", "null"], "format": "date", "description": "Nobody is told of it for now: since that day nothing comes from many wearables at once."},
           "deviation_percent": {"type": ["number", "null"], "description": "Of the usual; negative below it. Null where the row has no usual."},
           "baseline_value": {"type": "number", "description": "The member's usual, in the metric's unit."},
           "recent_value": {"type": "number", "description": "The mean of the last days that were off; of `missing_wearable` the usual again."},

@@ -37,6 +37,7 @@ struct AlertCards {
             statusText: Phrases.status(of: episode, in: language), isActive: alert.status == .active,
             snoozedText: alert.snoozeUntil.flatMap { $0 >= visitor.today ? words(AlertWord.snoozedThrough, day($0)) : nil },
             dismissedText: alert.dismissedAt.map { words(AlertWord.dismissedOn, day(visitor.zone.civil(at: $0).date)) },
+            heldText: alert.feedDownSince.map { words(AlertWord.feedDownSince, day($0)) },
             chart: points.contains { $0.value != nil } ? points : [], baseline: isSilence ? nil : episode.baselineValue,
             baselineText: Phrases.text(of: episode.baselineValue, episode.metric, in: language))
     }

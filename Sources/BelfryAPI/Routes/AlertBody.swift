@@ -27,6 +27,7 @@ struct AlertBody: Encodable {
         case snoozeDays = "snooze_days"
         case isSnoozed = "is_snoozed"
         case dismissedAt = "dismissed_at"
+        case feedDownSince = "feed_down_since"
         case resolveReason = "resolve_reason"
         case resolvedOn = "resolved_on"
         case deviationPercent = "deviation_percent"
@@ -48,6 +49,7 @@ struct AlertBody: Encodable {
         try container.encode(alert.snoozeDays, forKey: .snoozeDays)
         try container.encode(isSnoozed, forKey: .isSnoozed)
         try container.encode(alert.dismissedAt, forKey: .dismissedAt)
+        try container.encode(alert.feedDownSince, forKey: .feedDownSince)
         try encode(alert.episode, into: &container)
     }
 

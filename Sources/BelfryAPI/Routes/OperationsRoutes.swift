@@ -47,9 +47,11 @@ struct OperationsRoutes {
             let backlog = try await large.answer(now: now) { try await services.store.backlog(countMax: $0, now: now) }
             let statistics = StatisticsText(totals: try await services.store.totals())
             let pauses = try await services.store.pauses(now: services.now())
+            let downCount = try await services.store.feedOutages().count { !$0.isOver }
             let upkeep = try await services.store.upkeep()
             let statuses = StatusText(standings: try await services.store.statusStandings(), now: now)
-            return .success(services.counters.text(backlog: backlog, pauseCount: pauses.count, upkeep: upkeep) + statistics.text + statuses.text)
+            let own = services.counters.text(backlog: backlog, pauseCount: pauses.count, feedDownCount: downCount, upkeep: upkeep)
+            return .success(own + statistics.text + statuses.text)
         } catch {
             return .failure(error)
         }

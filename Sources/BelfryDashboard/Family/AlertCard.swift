@@ -19,6 +19,8 @@ public struct AlertCard: Hashable, Sendable {
     public let snoozedText: String?
     /// "Dismissed on 17 June"; nil where it is not dismissed.
     public let dismissedText: String?
+    /// "Nobody is told for now: …"; nil where nothing speaks against telling.
+    public let heldText: String?
     /// The oldest day first.
     public let chart: [ChartPoint]
     /// The member's usual, on the scale of the chart; nil where it isn't known.
@@ -28,8 +30,8 @@ public struct AlertCard: Hashable, Sendable {
 
     public init(
         id: String, memberName: String, title: String, sentence: String, severity: Severity, levelText: String, statusText: String,
-        isActive: Bool, snoozedText: String? = nil, dismissedText: String? = nil, chart: [ChartPoint] = [], baseline: Double? = nil,
-        baselineText: String = ""
+        isActive: Bool, snoozedText: String? = nil, dismissedText: String? = nil, heldText: String? = nil, chart: [ChartPoint] = [],
+        baseline: Double? = nil, baselineText: String = ""
     ) {
         self.id = id
         self.memberName = memberName
@@ -41,6 +43,7 @@ public struct AlertCard: Hashable, Sendable {
         self.isActive = isActive
         self.snoozedText = snoozedText
         self.dismissedText = dismissedText
+        self.heldText = heldText
         self.chart = chart
         self.baseline = baseline
         self.baselineText = baselineText
@@ -70,9 +73,9 @@ extension AlertCard {
             """
     }
 
-    /// Whether it goes on, and who has hidden it.
+    /// Whether it goes on, why nobody is told of it, and who has hidden it.
     var state: HTML {
-        "<p class=\"aside\">\(statusText)\([snoozedText, dismissedText].compactMap(\.self).map { " <strong>\($0)</strong>" })</p>"
+        "<p class=\"aside\">\(statusText)\([heldText, snoozedText, dismissedText].compactMap(\.self).map { " <strong>\($0)</strong>" })</p>"
     }
 
     /// Only what makes sense: an episode that is over needs no snooze, and what is hidden can be brought back.

@@ -68,7 +68,7 @@ public enum AlertWord: PageWord {
     case isUp, isDown, isLow, isSilent
     case goingOn, overUsual, overStale, overSourceChanged, overNewNormal, overHeardAgain, overSilent, withdrawn
     case snooze, days, snoozeFor, undo, dismiss, keep, dismissQuestion, dismissEffect
-    case snoozedThrough, dismissedOn
+    case snoozedThrough, dismissedOn, feedDownSince
     case doneSnooze, doneDismiss, doneRestore
     case why, episode, band, lastDays, drawingDays, drawingDay, drawingUsual, drawingBand, drawingEpisode, table, day, value
     case told, nobodyTold, about, toWhom, notDecided, lastError, attempts, decidedFrom, noInputs
@@ -161,6 +161,14 @@ public enum AlertWord: PageWord {
             PageTexts(
                 en: "Dismissed on {day}", ar: "صُرف النظر عنه في {day}", de: "Verworfen am {day}", fr: "Écartée le {day}", es: "Descartada el {day}",
                 tr: "{day} günü kapatıldı")
+        case .feedDownSince:
+            PageTexts(
+                en: "Nobody is told for now: nothing has come from many wearables since {day}, so the service that passes their days on is down",
+                ar: "لا يُخبَر أحد الآن: لم يصل شيء من أجهزة كثيرة منذ {day}، فالعطل في الخدمة التي تنقل بياناتها",
+                de: "Vorerst erfährt es niemand: von vielen Wearables kam seit dem {day} nichts, also ist der Dienst gestört, der ihre Tage weitergibt",
+                fr: "Personne n’est prévenu pour l’instant : rien n’arrive de nombreux appareils depuis le {day}, le service qui transmet leurs données est donc en panne",
+                es: "De momento no se avisa a nadie: desde el {day} no llega nada de muchos dispositivos, así que falla el servicio que transmite sus datos",
+                tr: "Şimdilik kimseye haber verilmiyor: {day} gününden beri birçok cihazdan veri gelmiyor; sorun verileri ileten hizmette")
         case .doneSnooze: PageTexts(en: "Snoozed.", ar: "تم التأجيل.", de: "Schlummert.", fr: "Mise en veille.", es: "Pospuesta.", tr: "Ertelendi.")
         case .doneDismiss: PageTexts(en: "Dismissed.", ar: "تم صرف النظر.", de: "Verworfen.", fr: "Écartée.", es: "Descartada.", tr: "Kapatıldı.")
         case .doneRestore: PageTexts(en: "Undone.", ar: "تم التراجع.", de: "Rückgängig gemacht.", fr: "Annulé.", es: "Deshecho.", tr: "Geri alındı.")

@@ -13,6 +13,7 @@ public enum InputWord: String, PageWord {
     case entitled
     case episodeStatus = "episode_status"
     case expiresAt = "expires_at"
+    case feedDownSince = "feed_down_since"
     case heldSince = "held_since"
     case inDoubt = "in_doubt"
     case mutedUntil = "muted_until"
@@ -69,6 +70,10 @@ public enum InputWord: String, PageWord {
         case .entitled: PageTexts(en: "May be told", ar: "يجوز إخباره", de: "Darf es erfahren", fr: "Peut être prévenu", es: "Puede saberlo", tr: "Bilmesine izin var")
         case .episodeStatus: PageTexts(en: "Episode", ar: "الفترة", de: "Episode", fr: "Épisode", es: "Episodio", tr: "Dönem")
         case .expiresAt: PageTexts(en: "Expires", ar: "ينتهي", de: "Verfällt", fr: "Expire", es: "Caduca", tr: "Geçerlilik sonu")
+        case .feedDownSince:
+            PageTexts(
+                en: "Nothing passed on since", ar: "لا شيء يُنقل منذ", de: "Nichts weitergegeben seit", fr: "Rien de transmis depuis le",
+                es: "Nada transmitido desde el", tr: "Veri iletilmiyor, şu günden beri")
         case .heldSince: PageTexts(en: "Held since", ar: "محتجز منذ", de: "Zurückgehalten seit", fr: "Retenu depuis", es: "Retenido desde", tr: "Bekletilme başlangıcı")
         case .inDoubt:
             PageTexts(

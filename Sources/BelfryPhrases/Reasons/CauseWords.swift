@@ -1,7 +1,7 @@
 /// Why a delivery was sent, held or left out: what stands behind the colon, or in English behind "because".
 enum CauseWord: PageWord {
     case allowedOutsideQuietHours, allowed, critical, allPass, switchedOff, countsForWhatsApp, countsForNtfy, countsForTelegram, countsForTexts
-    case categoryDisabled, notEntitled
+    case categoryDisabled, notEntitled, feedDown
     case snoozed, snoozedThrough, dismissed, nothingPasses, onlyCriticalPass, expired, resolved, superseded, inSummary, muted, mutedUntil, frequencyCapped
     case categoryMuted, categoryMutedUntil
     case throttled
@@ -74,6 +74,14 @@ enum CauseWord: PageWord {
             PageTexts(
                 en: "the alert was dismissed", ar: "صُرف النظر عن التنبيه", de: "die Warnung wurde verworfen", fr: "l’alerte a été écartée", es: "la alerta se descartó",
                 tr: "uyarı kapatıldı")
+        case .feedDown:
+            PageTexts(
+                en: "nothing had come from many wearables since the same day, so the service that passes their days on is down, and not this wearable",
+                ar: "لم يصل شيء من أجهزة كثيرة منذ اليوم نفسه، فالعطل في الخدمة التي تنقل بياناتها وليس في هذا الجهاز",
+                de: "von vielen Wearables kam seit demselben Tag nichts, also ist der Dienst gestört, der ihre Tage weitergibt, und nicht dieses Wearable",
+                fr: "rien n’arrivait de nombreux appareils depuis le même jour : c’est le service qui transmet leurs données qui est en panne, et non cet appareil",
+                es: "desde el mismo día no llegaba nada de muchos dispositivos: falla el servicio que transmite sus datos y no este dispositivo",
+                tr: "aynı günden beri birçok cihazdan veri gelmedi; sorun bu cihazda değil, verileri ileten hizmette")
         case .nothingPasses:
             PageTexts(
                 en: "{clock}, {window}, which let nothing through", ar: "{clock}، {window}، وهي لا تسمح بمرور شيء", de: "{clock}, {window}, die nichts durchlässt",

@@ -126,8 +126,18 @@ struct Doctor: AsyncParsableCommand {
         let pauses = try? await house.store.pauses(now: now)
         let statuses = try? await house.store.statusStandings()
         let keys = try? await house.store.keys()
+        let outages = try? await house.store.feedOutages()
         house.close()
-        return upkeep(standing, now) + longPauses(pauses ?? [], now) + untold(statuses ?? [], now) + endingKeys(keys ?? [], now)
+        return upkeep(standing, now) + longPauses(pauses ?? [], now) + untold(statuses ?? [], now) + endingKeys(keys ?? [], now) + feedsDown(outages ?? [])
+    }
+
+    /// Where nothing comes from many wearables at once.
+    private func feedsDown(_ outages: [FeedOutage]) -> [Finding] {
+        let names = outages.filter { !$0.isOver }.map { "\(printable($0.source ?? "any source")) since \($0.since)" }
+        guard !names.isEmpty else { return [] }
+        let text = "nothing comes any more of half of those who wore something, from \(names.joined(separator: ", ")): look after whoever passes their days on, "
+            + "as the aggregator's webhook; nobody is told that a wearable is missing until they come again"
+        return [Finding(code: "feed_down", subject: "wearables", grade: .advice, text: text)]
     }
 
     /// Apps that don't take what they are told.
