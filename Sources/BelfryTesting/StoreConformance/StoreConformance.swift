@@ -27,7 +27,7 @@ public struct StoreConformance: Sendable {
     /// The whole exam.
     public static let all: [StoreConformance] = [
         ingestion, lanes, pauses, control, changing, digests, broadcasts, broadcastRoutes, callingOff, endedBroadcasts, members, scheduledOrders, rotas,
-        revisions, evaluation, marks, retractions, takingBack, leasing, verdicts, counting, throttling, summaries, attempts, rescue, families, consent,
+        revisions, evaluation, marks, feeds, retractions, takingBack, leasing, verdicts, counting, throttling, summaries, attempts, rescue, families, consent,
         people, preferences, addresses, transmissions, routes, escalation, oneOfUs, alerts, overview, inbox, engagement, credentials, sync, analytics,
         statuses, upkeep, audiences,
     ].flatMap { $0 }

@@ -179,4 +179,55 @@ struct SilentWearableTests {
         _ = try await evaluations.step(now: midnight + .seconds(9 * 3600))
         #expect(await told(in: household) == ["missing_wearable 3 ben"])
     }
+
+    /// Decides what waits as the policy does.
+    private func decide(after dayCount: Int, in household: WatchedHousehold) async throws {
+        try await household.store.lease(at: noon(after: dayCount)) { $0.alert?.feedDownSince == nil ? .send(.allowed) : .skip(.feedDown) }
+    }
+
+    private func statuses(in household: WatchedHousehold) async -> [UserID: String] {
+        await household.rows.reduce(into: [:]) { $0[$1.delivery.recipient] = $1.status }
+    }
+
+    @Test("Where everybody's days end at once their feed is down: nobody is told; after it whoever is silent still is, and nobody of the days it was down")
+    func feedDown() async throws {
+        let household = try await WatchedHousehold(isSilenceTold: true)
+        for user in [UserID.ana, .ben, .stranger] { try await household.take(.days(.sixWeeks).map { $0.of(user) }) }
+        for dayCount in 1...4 {
+            try await round(after: dayCount, in: household)
+            try await decide(after: dayCount, in: household)
+        }
+        #expect(await household.store.feedOutages() == [FeedOutage(source: "watch", since: .sunday)])
+        #expect(await household.alerts.map(\.feedDownSince) == [.sunday, .sunday], "it is evaluated as ever")
+        #expect(await statuses(in: household) == [.ana: "skipped", .ben: "skipped", .stranger: "skipped"])
+        #expect(await household.rows.allSatisfy { $0.reason == .feedDown })
+        for user in [UserID.ana, .stranger] { try await household.take(.days([10], through: .sunday + 4).map { $0.of(user) }) }
+        try await round(after: 5, in: household)
+        #expect(await household.store.feedOutages() == [FeedOutage(source: "watch", since: .sunday, endedOn: .sunday + 5)])
+        #expect(await statuses(in: household)[.ben] == "skipped", "his days may still be on their way")
+        // At night nobody is told of what was held, either.
+        let evaluations = Evaluations(store: household.store, evaluator: household.evaluator)
+        let midnight = noon(after: 6) - .seconds(12 * 3600)
+        try await evaluations.continueRound(now: midnight)
+        _ = try await evaluations.step(now: midnight)
+        #expect(await statuses(in: household)[.ben] == "skipped")
+        _ = try await evaluations.step(now: midnight + .seconds(9 * 3600))
+        #expect(await statuses(in: household) == [.ana: "skipped", .ben: "pending", .stranger: "skipped"])
+        try await decide(after: 6, in: household)
+        #expect(await statuses(in: household)[.ben] == "sending")
+    }
+
+    @Test("Two whose days end at once are a household: each is told")
+    func couple() async throws {
+        let household = try await WatchedHousehold(isSilenceTold: true)
+        for user in [UserID.ana, .ben] { try await household.take(.days(.sixWeeks).map { $0.of(user) }) }
+        for dayCount in 1...3 { try await round(after: dayCount, in: household) }
+        #expect(await household.store.feedOutages().isEmpty)
+        #expect(await statuses(in: household) == [.ana: "pending", .ben: "pending"])
+    }
+}
+
+extension DailyMetrics {
+    /// The same of somebody else.
+    fileprivate func of(_ user: UserID) -> DailyMetrics { DailyMetrics(user: user, date: date, source: source, values: values) }
 }
