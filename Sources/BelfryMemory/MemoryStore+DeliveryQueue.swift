@@ -158,7 +158,8 @@ extension Tables {
         return DeliveryCandidate(
             delivery: completed, preferences: storedPreferences(of: delivery.recipient),
             alert: alert.map {
-                .init(severity: $0.severity, snoozeUntil: $0.snoozeUntil, dismissedAt: $0.dismissedAt, status: $0.status)
+                .init(
+                    severity: $0.severity, snoozeUntil: $0.snoozeUntil, dismissedAt: $0.dismissedAt, status: $0.status, feedDownSince: $0.feedDownSince)
             },
             isSuperseded: isPassed || replacements != nil, replacements: isPassed ? [] : replacements ?? [],
             isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery),
