@@ -118,12 +118,3 @@ public struct Explanation: Sendable {
     /// Whether that is what was recorded; nil where nothing was.
     public let isReplayedAlike: Bool?
 }
-
-extension Reason {
-    var isToSend: Bool {
-        switch self {
-        case .allowed, .criticalInQuietHours, .allInQuietHours: true
-        default: false
-        }
-    }
-}

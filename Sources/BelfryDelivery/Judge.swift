@@ -24,7 +24,9 @@ public struct Judge: Sendable {
     /// - Parameter ageMax: what is older has expired.
     public func verdicts(on candidates: [DeliveryCandidate], now: Instant, ageMax: Duration) -> [Verdict] {
         let first = oneAfterTheOther(stepByStep(judge(candidates, now: now, ageMax: ageMax), now: now), now: now)
-        let merges = HeldDigest.merges(of: first.filter(\.isToSend).map { ($0.delivery, $0.severity) })
+        let toSend = first.filter(\.isToSend)
+        let digests = Dictionary(toSend.lazy.compactMap { one in one.digestAt.map { (one.delivery.id, $0) } }, uniquingKeysWith: { first, _ in first })
+        let merges = HeldDigest.merges(of: toSend.map { ($0.delivery, $0.severity) }, digests: digests)
         return counted(first, merges).map { judged in
             let lead = judged.isToSend ? merges[judged.delivery.id] : nil
             let judgement = lead.map { .decided(.merge(into: $0)) } ?? judged.judgement
@@ -168,6 +170,8 @@ public struct Judge: Sendable {
 
         var isToSend: Bool { judgement.isToSend }
         var severity: Severity { inputs?.severity ?? .watch }
+        /// Of the person's digest that it is told in; nil where it is told in none.
+        var digestAt: CivilTime? { judgement.reason == .cannotWaitForDigest ? nil : inputs?.preferences.digestAt }
     }
 
     /// Verdicts on a batch of a broadcast: what its members have in common is decided once, as of each of them alone.
@@ -274,6 +278,9 @@ public struct Judge: Sendable {
         }
         // One that is over decides nothing.
         if candidate.preferences.isMuteOver(at: now) { preferences.mutedUntil = nil }
+        preferences.digestAt = preferences.digestByCategory.time(of: delivery.payload.category, or: preferences.digestAt)
+        preferences.digestByCategory = DigestTimes()
+        let goesIntoDigest = preferences.digestAt != nil
         let countsTold = preferences.dailyCountMax != nil && channel.interruptsRecipient
         let throttle = delivery.payload.throttle
         let inputs = DecisionInputs(
@@ -286,7 +293,8 @@ public struct Judge: Sendable {
             toldToday: countsTold ? Self.count(of: candidate.toldLately, on: now, in: zone ?? .utc) : nil, throttleCountMax: throttle?.countMax,
             throttleTold: throttle.map { Self.count(of: candidate.throttledLately, of: $0, now: now) }, isCategoryOff: candidate.isCategoryOff,
             categoryMutedUntil: candidate.categoryMutedUntil.flatMap { $0 > now ? $0 : nil },
-            isReached: candidate.isReached, isAcknowledged: candidate.isAcknowledged, isInDoubt: candidate.isInDoubt, refusedSettings: refused,
+            isReached: candidate.isReached, isAcknowledged: candidate.isAcknowledged, dueAt: goesIntoDigest ? delivery.ageBeginsAt : nil,
+            isAwaited: goesIntoDigest && delivery.isAwaited, isInDoubt: candidate.isInDoubt, refusedSettings: refused,
             feedDownSince: candidate.alert?.feedDownSince)
         return (inputs, zone ?? .utc)
     }

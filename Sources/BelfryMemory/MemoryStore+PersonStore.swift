@@ -166,6 +166,7 @@ extension Tables {
                 [
                     "timezone": wanted.timezone, "language": wanted.language?.rawValue, "muted_until": wanted.mutedUntil?.fixedWidthText,
                     "quiet_hours_by_weekday": wanted.quietHoursByWeekday.text, "daily_max": wanted.dailyCountMax.map(String.init),
+                    "digest_at": wanted.digestAt?.description, "digest_by_category": wanted.digestByCategory.text,
                 ])
         }
         for (key, row) in devices where key.user == person {

@@ -190,6 +190,8 @@ extension Preferences {
         columns[.language] = language?.rawValue
         columns[.mutedUntil] = mutedUntil?.description
         columns[.dailyCountMax] = dailyCountMax.map(String.init)
+        columns[.digestAt] = digestAt?.description
+        columns[.digestByCategory] = digestByCategory.text
         return columns
     }
 }

@@ -35,6 +35,10 @@ public struct Preferences: Hashable, Sendable {
     /// At most so many notifications on a civil day, over all categories and all channels that interrupt them; nil where there is no limit. Critical
     /// ones always pass.
     public var dailyCountMax: Int?
+    /// When what isn't critical is told, once a day and as one, over the channels that interrupt them; nil where it is told at once.
+    public var digestAt: CivilTime?
+    /// Counts in its place for some categories.
+    public var digestByCategory = DigestTimes()
 
     public static let dailyCountRange = 0...10_000
 
@@ -60,6 +64,8 @@ public struct Preferences: Hashable, Sendable {
             case .language: language = other.language
             case .mutedUntil: mutedUntil = other.mutedUntil
             case .dailyCountMax: dailyCountMax = other.dailyCountMax
+            case .digestAt: digestAt = other.digestAt
+            case .digestByCategory: digestByCategory = other.digestByCategory
             }
         }
     }
@@ -79,6 +85,8 @@ public struct Preferences: Hashable, Sendable {
         case timezone, language
         case mutedUntil = "muted_until"
         case dailyCountMax = "daily_max"
+        case digestAt = "digest_at"
+        case digestByCategory = "digest_by_category"
     }
 
     /// Whether the person wants anything over a channel. A webhook is the operator's own and has no switch.
@@ -148,6 +156,10 @@ extension Preferences: Codable {
         if container.contains(.language) { language = try container.decodeIfPresent(Language.self, forKey: .language) }
         if container.contains(.mutedUntil) { mutedUntil = try container.decodeIfPresent(Instant.self, forKey: .mutedUntil) }
         if container.contains(.dailyCountMax) { dailyCountMax = try container.number(.dailyCountMax, in: Self.dailyCountRange) }
+        if container.contains(.digestAt) { digestAt = try container.decodeIfPresent(CivilTime.self, forKey: .digestAt) }
+        if container.contains(.digestByCategory) {
+            digestByCategory = try container.decodeIfPresent(DigestTimes.self, forKey: .digestByCategory) ?? DigestTimes()
+        }
         if container.contains(.quietHoursLevel) {
             quietHoursLevel = try container.choice(QuietHoursLevel.self, for: .quietHoursLevel) ?? defaults.quietHoursLevel
         }
@@ -179,6 +191,8 @@ extension Preferences: Codable {
         try container.encodeIfPresent(language, forKey: .language)
         try container.encodeIfPresent(mutedUntil, forKey: .mutedUntil)
         try container.encodeIfPresent(dailyCountMax, forKey: .dailyCountMax)
+        try container.encodeIfPresent(digestAt, forKey: .digestAt)
+        if !digestByCategory.isEmpty { try container.encode(digestByCategory, forKey: .digestByCategory) }
     }
 }
 
@@ -244,6 +258,8 @@ public struct StoredPreferences: Hashable, Sendable {
         preferences.language = read(.language, as: Language.init(tag:))
         preferences.mutedUntil = read(.mutedUntil, as: moment)
         preferences.dailyCountMax = read(.dailyCountMax, as: dailyCount)
+        preferences.digestAt = read(.digestAt, as: CivilTime.init)
+        preferences.digestByCategory = read(.digestByCategory, as: DigestTimes.init) ?? preferences.digestByCategory
         preferences.quietHoursByWeekday = read(.quietHoursByWeekday, as: QuietNights.init) ?? preferences.quietHoursByWeekday
         preferences.quietHours = DailyWindow(
             start: read(.quietHoursStart, as: CivilTime.init), end: read(.quietHoursEnd, as: CivilTime.init))

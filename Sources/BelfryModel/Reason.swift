@@ -7,6 +7,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     case criticalInQuietHours = "critical_in_quiet_hours"
     /// It is quiet, but the person lets everything pass.
     case allInQuietHours = "all_in_quiet_hours"
+    /// The person has such told once a day, but by then it would be of no use, or somebody waits for what comes of it.
+    case cannotWaitForDigest = "cannot_wait_for_digest"
     /// Asks the person to open the app before what is planned runs out.
     case coverageEnds = "coverage_ends"
 
@@ -47,6 +49,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     case quietHoursNotCritical = "quiet_hours_not_critical"
     /// Its moment by the recipient's clock is still ahead.
     case beforeLocalMoment = "before_local_moment"
+    /// The person has such told once a day, as one.
+    case ownDigest = "own_digest"
     /// An earlier step of its route, due at the same time, is told first.
     case earlierStepFirst = "earlier_step_first"
 
@@ -110,7 +114,7 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     /// Whether a server sends what it decides for it.
     public var isToSend: Bool {
         switch self {
-        case .allowed, .criticalInQuietHours, .allInQuietHours: true
+        case .allowed, .criticalInQuietHours, .allInQuietHours, .cannotWaitForDigest: true
         default: false
         }
     }

@@ -152,12 +152,13 @@ extension Phrases {
             case .quietHours, .quietHoursNotCritical: .quietHours
             case .coverageEnds: .coverageEnds
             case .sameMoment, .sameDay, .mergedIntoSummary, .mergedToFit: .partOfAnother
-            case .allowed, .criticalInQuietHours, .allInQuietHours, .learntHour, .populationHour, .triedHour: .nothingAgainst
+            case .allowed, .criticalInQuietHours, .allInQuietHours, .learntHour, .populationHour, .triedHour, .cannotWaitForDigest: .nothingAgainst
             case .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled: .channelOff
             case .superseded: .saidByLater
             case .resolved: .done
             case .notEntitled, .feedDown: .noLongerNews
             case .beforeLocalMoment: .beforeLocalMoment
+            case .ownDigest: .ownDigest
             case .earlierStepFirst: .earlierStepFirst
             case .alreadyAcknowledged: .alreadyAcknowledged
             }

@@ -198,6 +198,8 @@ extension Phrases {
             } ?? say(.categoryMuted, .categoryMuted)
         case .frequencyCapped: return say(.frequencyCapped, .frequencyCapped) + (facts.dailyCountMax.map { " (\($0))" } ?? "")
         case .throttled: return say(.throttled, .throttled) + (facts.throttleCountMax.map { " (\($0))" } ?? "")
+        case .ownDigest: return said(PlanCauseWord.ownDigest, .ownDigest, facts, words)
+        case .cannotWaitForDigest: return say(.cannotWaitForDigest, .cannotWaitForDigest)
         case .beforeLocalMoment: return said(PlanCauseWord.beforeLocalMoment, .beforeLocalMoment, facts, words)
         case .alreadyReached: return said(PlanCauseWord.alreadyReached, .alreadyReached, facts, words)
         case .alreadyAcknowledged where facts.isOneOfUs: return words(PlanCauseWord.doneByOne)
@@ -237,7 +239,7 @@ extension Phrases {
         ]
         let held = decision.action == .skip ? say(.holdInstead, or: .holdInstead, choices) : "."
         return switch decision.reason {
-        case .allowed:
+        case .allowed, .cannotWaitForDigest:
             switchName(facts, words).map { say(facts.isOfAlert ? .stopBySwitch : .stopOrderBySwitch, or: .stopBySwitch, ["switch": $0]) }
                 ?? say(facts.isOfAlert ? .stop : .stopOrder, or: .stop)
         case .criticalInQuietHours: say(.levelNone, or: .levelNone, choices)
@@ -252,6 +254,7 @@ extension Phrases {
         case .quietHoursNotCritical: words(ChangeWord.otherHoursOrCritical, choices) + held
         case .muted, .categoryMuted: words(ChangeWord.endMute)
         case .frequencyCapped: words(ChangeWord.moreADay, ["setting": words(SettingsWord.dailyMax)])
+        case .ownDigest: words(ChangeWord.otherDigest, ["setting": words(SettingsWord.digestAt)])
         default: nil
         }
     }

@@ -6,6 +6,7 @@ extension DecisionInputs {
     public var flatJSON: String {
         var writer = FlatJSON.Writer()
         if isAcknowledged { writer.add("acknowledged", true) }
+        if isAwaited { writer.add("awaited", true) }
         if let categoryMutedUntil { writer.add("category_muted_until", categoryMutedUntil.description) }
         if isCategoryOff { writer.add("category_off", true) }
         writer.add("champion_notify_email", preferences.championNotifyEmail)
@@ -13,7 +14,10 @@ extension DecisionInputs {
         writer.add("channel", channel.rawValue)
         if let dailyCountMax = preferences.dailyCountMax { writer.add("daily_max", dailyCountMax) }
         if let deliverAtLocal { writer.add("deliver_at_local", deliverAtLocal.description) }
+        if let digestAt = preferences.digestAt { writer.add("digest_at", digestAt.description) }
+        if let times = preferences.digestByCategory.text { writer.add("digest_by_category", json: times) }
         writer.add("dismissed_at", dismissedAt?.description)
+        if let dueAt { writer.add("due_at", dueAt.description) }
         if !isEntitled { writer.add("entitled", false) }
         if let episodeStatus { writer.add("episode_status", episodeStatus.rawValue) }
         if let expiresAt { writer.add("expires_at", expiresAt.description) }

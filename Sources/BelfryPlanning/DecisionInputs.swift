@@ -7,7 +7,8 @@ import BelfryTime
 public struct DecisionInputs: Hashable, Sendable {
     public var now: Instant
     public var channel: DeliveryChannel
-    /// Where the person mutes only a part, `mutedUntil` is that of what is decided on.
+    /// Where the person mutes only a part, `mutedUntil` is that of what is decided on. So is `digestAt`, where they have told some categories at another
+    /// time, and nil where it isn't for a digest whatever they want.
     public var preferences: Preferences
     public var severity: Severity
     /// The alert is hidden through this day of the recipient's calendar.
@@ -47,6 +48,10 @@ public struct DecisionInputs: Hashable, Sendable {
     public var isAcknowledged: Bool
     /// From when on it is to be told, as an earlier step of its route that was due with it is told first; nil where none is.
     public var stepDueAt: Instant?
+    /// From when on it was to be told; nil for the moment of the decision. Only a digest of the person's own asks for it.
+    public var dueAt: Instant?
+    /// Somebody waits for what comes of it, so that it goes into no digest.
+    public var isAwaited: Bool
     /// A worker died with it in hand: what it had handed over by then nobody knows. It decides nothing, and is said of what is left out.
     public var isInDoubt: Bool
     /// Stored settings that could not be understood and were read as their defaults: an unknown zone counts as UTC.
@@ -57,8 +62,8 @@ public struct DecisionInputs: Hashable, Sendable {
         dismissedAt: Instant? = nil, expiresAt: Instant? = nil, deliverAtLocal: CivilDateTime? = nil, heldSince: Instant? = nil,
         episodeStatus: EpisodeStatus? = nil, isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil,
         toldToday: Int? = nil, throttleCountMax: Int? = nil, throttleTold: Int? = nil, isCategoryOff: Bool = false, categoryMutedUntil: Instant? = nil,
-        isReached: Bool = false, isAcknowledged: Bool = false, stepDueAt: Instant? = nil, isInDoubt: Bool = false,
-        refusedSettings: [Preferences.Key] = [], feedDownSince: CivilDate? = nil
+        isReached: Bool = false, isAcknowledged: Bool = false, stepDueAt: Instant? = nil, dueAt: Instant? = nil, isAwaited: Bool = false,
+        isInDoubt: Bool = false, refusedSettings: [Preferences.Key] = [], feedDownSince: CivilDate? = nil
     ) {
         self.now = now
         self.channel = channel
@@ -81,6 +86,8 @@ public struct DecisionInputs: Hashable, Sendable {
         self.isReached = isReached
         self.isAcknowledged = isAcknowledged
         self.stepDueAt = stepDueAt
+        self.dueAt = dueAt
+        self.isAwaited = isAwaited
         self.isInDoubt = isInDoubt
         self.refusedSettings = refusedSettings
         self.feedDownSince = feedDownSince
@@ -108,6 +115,8 @@ extension DecisionInputs: Codable {
         case isReached = "reached"
         case isAcknowledged = "acknowledged"
         case stepDueAt = "step_due_at"
+        case dueAt = "due_at"
+        case isAwaited = "awaited"
         case isInDoubt = "in_doubt"
         case refusedSettings = "refused_settings"
     }
@@ -142,6 +151,8 @@ extension DecisionInputs: Codable {
             isReached: try container.decodeIfPresent(Bool.self, forKey: .isReached) ?? false,
             isAcknowledged: try container.decodeIfPresent(Bool.self, forKey: .isAcknowledged) ?? false,
             stepDueAt: try container.decodeIfPresent(Instant.self, forKey: .stepDueAt),
+            dueAt: try container.decodeIfPresent(Instant.self, forKey: .dueAt),
+            isAwaited: try container.decodeIfPresent(Bool.self, forKey: .isAwaited) ?? false,
             isInDoubt: try container.decodeIfPresent(Bool.self, forKey: .isInDoubt) ?? false,
             refusedSettings: try container.decodeIfPresent([Preferences.Key].self, forKey: .refusedSettings) ?? [],
             feedDownSince: try container.decodeIfPresent(CivilDate.self, forKey: .feedDownSince))
@@ -171,6 +182,8 @@ extension DecisionInputs: Codable {
         if isReached { try container.encode(true, forKey: .isReached) }
         if isAcknowledged { try container.encode(true, forKey: .isAcknowledged) }
         try container.encodeIfPresent(stepDueAt, forKey: .stepDueAt)
+        try container.encodeIfPresent(dueAt, forKey: .dueAt)
+        if isAwaited { try container.encode(true, forKey: .isAwaited) }
         if isInDoubt { try container.encode(true, forKey: .isInDoubt) }
         if !refusedSettings.isEmpty { try container.encode(refusedSettings, forKey: .refusedSettings) }
     }

@@ -1,14 +1,19 @@
 import BelfryModel
 import BelfryTime
 
-/// Makes one summary out of several deliveries that belong together, or that waited for the same quiet hours to end.
+/// Makes one summary out of several deliveries that belong together, or that waited for the same quiet hours to end, or for a digest.
 ///
-/// Of those that waited, one summary an app, recipient, channel and category, and each critical one stays alone, and what is meant for a moment by
-/// the recipient's clock. One that was tried before always does, because the provider may have accepted it already.
+/// Of those that waited, one summary an app, recipient, channel and category, and of a digest that the person wants one over all categories. Each critical
+/// one stays alone, and what is meant for a moment by the recipient's clock. One that was tried before always does, because the provider may have accepted
+/// it already.
 public enum HeldDigest {
     /// For each delivery that goes into a summary, the one that carries it.
-    public static func merges(of deliveries: [(delivery: Delivery, severity: Severity)]) -> [DeliveryID: DeliveryID] {
-        mergesOfGroups(deliveries).merging(mergesOfHeld(deliveries)) { first, _ in first }
+    ///
+    /// - Parameter digests: at which time of the day its recipient wants what is told in a digest of theirs.
+    public static func merges(
+        of deliveries: [(delivery: Delivery, severity: Severity)], digests: [DeliveryID: CivilTime] = [:]
+    ) -> [DeliveryID: DeliveryID] {
+        mergesOfGroups(deliveries).merging(mergesOfHeld(deliveries, digests)) { first, _ in first }
     }
 
     /// What was found together is told together, by the gravest.
@@ -33,18 +38,25 @@ public enum HeldDigest {
     }
 
     /// What waited is told by the oldest.
-    private static func mergesOfHeld(_ deliveries: [(delivery: Delivery, severity: Severity)]) -> [DeliveryID: DeliveryID] {
+    private static func mergesOfHeld(
+        _ deliveries: [(delivery: Delivery, severity: Severity)], _ digests: [DeliveryID: CivilTime]
+    ) -> [DeliveryID: DeliveryID] {
         struct Group: Hashable {
             let app: AppID
             let recipient: UserID
             let channelName: String
-            let category: String
+            /// Nil in a digest, which is of all.
+            let category: String?
+            let digestAt: CivilTime?
         }
         let mergeable = deliveries.filter {
             $0.delivery.heldSince != nil && $0.delivery.attemptCount == 0 && $0.severity < .critical && $0.delivery.payload.deliverAtLocal == nil
         }
-        let groups = Dictionary(grouping: mergeable.map(\.delivery)) {
-            Group(app: $0.app, recipient: $0.recipient, channelName: $0.channelName, category: $0.payload.category)
+        let groups = Dictionary(grouping: mergeable.map(\.delivery)) { delivery in
+            let digestAt = digests[delivery.id]
+            return Group(
+                app: delivery.app, recipient: delivery.recipient, channelName: delivery.channelName,
+                category: digestAt == nil ? delivery.payload.category : nil, digestAt: digestAt)
         }
         var merges: [DeliveryID: DeliveryID] = [:]
         for group in groups.values where group.count > 1 {

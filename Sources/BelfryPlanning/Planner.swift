@@ -71,7 +71,10 @@ public struct PlanningContext: Sendable {
 
     /// What every decision about this person starts from: whether their device may be heard at a moment.
     func decisionInputs(at moment: Instant, severity: Severity) -> DecisionInputs {
-        DecisionInputs(now: moment, channel: .push, preferences: person.preferences, severity: severity)
+        // What a device plans comes at the moments that the person chose for it: their digest is of what is sent to them.
+        var preferences = person.preferences
+        (preferences.digestAt, preferences.digestByCategory) = (nil, DigestTimes())
+        return DecisionInputs(now: moment, channel: .push, preferences: preferences, severity: severity)
     }
 
     func nextRefresh(after now: Instant) -> Instant? {

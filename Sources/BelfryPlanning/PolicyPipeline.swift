@@ -8,7 +8,7 @@ import BelfryTime
 public struct PolicyPipeline: Sendable {
     let stages: [any Stage.Type] = [
         Expiry.self, LocalMoment.self, Entitlement.self, OptOut.self, Suppression.self, Relevance.self, Repetition.self, Reached.self,
-        ThrottleStage.self, FrequencyCap.self, QuietHoursStage.self,
+        OwnDigest.self, ThrottleStage.self, FrequencyCap.self, QuietHoursStage.self, BesideDigest.self,
     ]
 
     public static let standard = PolicyPipeline()

@@ -117,7 +117,8 @@ extension SQLiteStore: FamilyStore {
             (.quietHoursByWeekday, preferences.quietHoursByWeekday.text),
             (.quietHoursLevel, preferences.quietHoursLevel.rawValue), (.quietHoursAction, preferences.quietHoursAction.rawValue),
             (.timezone, preferences.timezone), (.language, preferences.language?.rawValue), (.mutedUntil, preferences.mutedUntil?.sql),
-            (.dailyCountMax, preferences.dailyCountMax),
+            (.dailyCountMax, preferences.dailyCountMax), (.digestAt, preferences.digestAt?.description),
+            (.digestByCategory, preferences.digestByCategory.text),
         ]
         let columns = all.filter { keys.contains($0.0) }
         guard !columns.isEmpty else { return }

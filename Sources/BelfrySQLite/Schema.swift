@@ -114,6 +114,11 @@ enum Schema {
         migrator.registerMigration("79-audiences") { try $0.execute(sql: audiences) }
         // What has become known since as a reason is counted by its name, too.
         migrator.registerMigration("80-feed-silence") { try $0.execute(sql: feeds + StatisticsSchema.countingAnew) }
+        // When somebody wants a digest, of everything and, as JSON, of some categories. What is counted by the names of reasons knows those of it, too.
+        migrator.registerMigration("81-own-digest") { db in
+            for column in ["digest_at", "digest_by_category"] { try db.execute(sql: "ALTER TABLE user_profiles ADD COLUMN \(column) TEXT") }
+            try db.execute(sql: StatisticsSchema.countingAnew)
+        }
         return migrator
     }
 

@@ -153,6 +153,11 @@ struct PreferencesRoutesTests {
             #expect(try await api.patch(Self.own, ["muted_until": "2026-01-25T21:00:00+01:00"], as: .person(.ana)).json == .object(expected))
             expected.removeValue(forKey: "muted_until")
             #expect(try await api.patch(Self.own, ["muted_until": nil], as: .person(.ana)).json == .object(expected))
+            expected.merge(["digest_at": "18:00:00", "digest_by_category": ["billing": "09:00:00", "chat": nil]]) { $1 }
+            let digests: JSON = ["digest_at": "18:00", "digest_by_category": ["billing": "09:00", "chat": nil]]
+            #expect(try await api.patch(Self.own, digests, as: .person(.ana)).json == .object(expected))
+            for key in ["digest_at", "digest_by_category"] { expected.removeValue(forKey: key) }
+            #expect(try await api.patch(Self.own, ["digest_at": nil, "digest_by_category": nil], as: .person(.ana)).json == .object(expected))
             #expect(try await api.get(Self.own, as: .person(.ana)).json == .object(expected))
         }
     }
@@ -176,6 +181,8 @@ struct PreferencesRoutesTests {
             (["notify_push": true, "quiet_hours_by_weekday": ["fri": "late"]], "400 wrong_type quiet_hours_by_weekday.fri"),
             (["notify_push": true, "quiet_hours_by_weekday": ["friday": nil]], "400 unknown_name quiet_hours_by_weekday.friday"),
             (["notify_push": true, "muted_until": "tomorrow"], "400 wrong_type muted_until"),
+            (["notify_push": true, "digest_at": "noon"], "400 wrong_type digest_at"),
+            (["notify_push": true, "digest_by_category": ["chat": "noon"]], "400 wrong_type digest_by_category.chat"),
             (["notify_push": true, "daily_max": -1], "400 number_out_of_range daily_max"),
             (["notify_push": true, "daily_max": 10_001], "400 number_out_of_range daily_max"),
             (["notify_push": true, "daily_max": 2.5], "400 wrong_type daily_max"),

@@ -154,6 +154,29 @@ struct SettingsPagesTests {
         }
     }
 
+    @Test("When a digest is told is tried out and saved, and an empty field ends it; what is no time is refused, and devices hear nothing of it")
+    func digest() async throws {
+        try await withAPI { api in
+            func submitted(_ text: String, to path: String = "/settings") async throws -> (status: Int, text: String) {
+                let answer = try await submit(api, path, fields(api, ["digest_at": text]) + "&step=save")
+                return (answer.status, answer.text)
+            }
+            let preview = try await submitted("18:00", to: "/settings/preview")
+            #expect(preview.text.contains("Once a day, as one, at 18:00"))
+            _ = try await submitted("18:00")
+            let kept = await api.store.preferences(of: .ana).read().preferences
+            #expect(kept.digestAt == CivilTime(literal: "18:00"))
+            let page = try await api.get("/settings", as: .page(.ana))
+            #expect(page.text.contains("name=\"digest_at\" value=\"18:00\""))
+            let refused = try await submitted("noon")
+            #expect(refused.status == 422 && refused.text.contains("Give a time of day"))
+            _ = try await submitted("")
+            let ended = await api.store.preferences(of: .ana).read().preferences
+            let columns = await api.store.pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.saved.first?.columns
+            #expect(ended.digestAt == nil && columns?["digest_at"] == nil)
+        }
+    }
+
     @Test("Once switches were saved, the page says which, in the person's words, and a button has them as they were; what is none it leaves alone")
     func undo() async throws {
         try await withAPI { api in

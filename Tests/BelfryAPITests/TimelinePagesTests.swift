@@ -279,12 +279,12 @@ struct TimelinePagesTests {
             api.clock.advance(.seconds(8 * 3600 + 60))
             _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
             let sent = try #require(try await api.store.messages(of: .ana, in: .inbox, countMax: 1).first).content
-            #expect(sent.title == "2 updates from your quiet hours")
+            #expect(sent.title == "2 updates that waited for you")
             let page = try await api.get("/deliveries/delivery-1", as: .page(.ana)).text
             #expect(page.contains(">\(sent.title)</h2>") && page.matches(of: /•/).count == 2)
             #expect(!(try await api.get("/deliveries/delivery-2", as: .page(.ana)).text.contains(sent.title)), "it has its own words")
             let timeline = try await api.get("/timeline", as: .page(.ana)).text
-            #expect(timeline.matches(of: /<b><a [^>]*>2 updates from your quiet hours</).count == 1 && timeline.matches(of: /•/).count == 2)
+            #expect(timeline.matches(of: /<b><a [^>]*>2 updates that waited for you</).count == 1 && timeline.matches(of: /•/).count == 2)
         }
     }
 

@@ -92,6 +92,6 @@ struct DigestTests {
         #expect(try await workshop.processBatch().deferredCount == 2)
         workshop.clock.set(to: .noon + .seconds(7200))
         #expect(try await workshop.processBatch().sentCount == 1)
-        #expect(told(by: workshop) == ["2 updates from your quiet hours"])
+        #expect(told(by: workshop) == ["2 updates that waited for you"])
     }
 }

@@ -65,7 +65,7 @@ struct HeldDeliveriesTests {
 
         let contents = Dictionary(uniqueKeysWithValues: workshop.sender.notifications.all.map { ($0.delivery.id, $0.content) })
         let summary = try #require(contents[.example(1)])
-        #expect(summary.title == "3 updates from your quiet hours" && summary.severity == .attention)
+        #expect(summary.title == "3 updates that waited for you" && summary.severity == .attention)
         #expect(summary.body.split(separator: "\n").count == 3)
         #expect(contents[.example(4)]?.title == "Ben's steps are down" && contents[.example(4)]?.severity == .critical)
         for number in [2, 3] {
@@ -101,7 +101,7 @@ struct HeldDeliveriesTests {
         try await workshop.processBatch()
         try await workshop.goOn()
         try await workshop.processBatch()
-        #expect(workshop.sender.notifications.all.map(\.content.title) == Array(repeating: "2 updates from your quiet hours", count: 2))
+        #expect(workshop.sender.notifications.all.map(\.content.title) == Array(repeating: "2 updates that waited for you", count: 2))
         #expect(try await workshop.status(1) == "sent")
     }
 
@@ -122,7 +122,7 @@ struct HeldDeliveriesTests {
             zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.inbox: sender]]), holder: "worker-1",
             identifiers: SequentialIdentifiers(prefix: "erasing"), now: { clock.now }, chance: { 0.5 })
         _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
-        #expect(sender.notifications.all.map(\.content.title) == (isFirst ? [] : ["2 updates from your quiet hours"]))
+        #expect(sender.notifications.all.map(\.content.title) == (isFirst ? [] : ["2 updates that waited for you"]))
         #expect(sender.notifications.all.allSatisfy { !$0.content.body.contains("Ben") })
         _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
         #expect(sender.sent == (isFirst ? [.example(2)] : [.example(1)]), "what waited with it is told by itself, and nothing twice")
@@ -321,7 +321,7 @@ struct HeldDeliveriesTests {
             $0.timezone = "Europe/Berlin"  // 08:00
         }
         #expect(try await workshop.processBatch().sentCount == 1)
-        #expect(workshop.sender.notifications.all.map(\.content.title) == ["2 updates from your quiet hours"])
+        #expect(workshop.sender.notifications.all.map(\.content.title) == ["2 updates that waited for you"])
     }
 
     @Test("A later end of the quiet hours holds it longer, and it was held since the first time")

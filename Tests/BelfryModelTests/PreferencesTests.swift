@@ -35,7 +35,8 @@ struct PreferencesTests {
         {"notify_in_app":false,"notify_push":true,"notify_email":true,"champion_notify_email":false,"champion_notify_sms":true,\
         "quiet_hours_start":"22:00:00","quiet_hours_end":"07:00","quiet_hours_notification_level":"critical_only",\
         "quiet_hours_action":"defer","timezone":"America/Los_Angeles","language":"de",\
-        "muted_until":"2026-01-25T20:00:00Z","quiet_hours_by_weekday":{"fri":"23:00-09:00","sun":null},"daily_max":8}
+        "muted_until":"2026-01-25T20:00:00Z","quiet_hours_by_weekday":{"fri":"23:00-09:00","sun":null},"daily_max":8,\
+        "digest_at":"18:00:00","digest_by_category":{"billing":"09:00:00","chat":null}}
         """
 
     @Test("What was read is written with the same keys, and reads back as itself")
@@ -80,6 +81,8 @@ struct PreferencesTests {
         case .language: expected.language = nil
         case .mutedUntil: expected.mutedUntil = nil
         case .dailyCountMax: expected.dailyCountMax = nil
+        case .digestAt: expected.digestAt = nil
+        case .digestByCategory: expected.digestByCategory = DigestTimes()
         }
         #expect(after == expected)
         #expect(after != before)

@@ -247,7 +247,7 @@ struct AlertPhrasesTests {
             id: example.id, createdAt: example.createdAt, recipient: .ben, member: .ben, alert: example.alert, channelName: example.channelName,
             payload: example.payload, heldSince: .morning)
         let content = Phrases.content(of: held, merged: [.example(2, about: .ana, to: .ben)], severity: .watch)
-        #expect(content.title == "2 updates from your quiet hours")
+        #expect(content.title == "2 updates that waited for you")
         #expect(
             content.body.replacing("\u{A0}", with: " ") == """
                 • Steps have been 35% below your usual 8,000 for 4 days, lately 5,201.
@@ -286,7 +286,7 @@ struct AlertPhrasesTests {
             $0.dayCount = 8
         }
         let content = Phrases.content(of: payload(), merged: [sleep, Payload()], severity: .watch)
-        #expect(content.title == "3 updates from your quiet hours")
+        #expect(content.title == "3 updates that waited for you")
         #expect(
             content.body.replacing("\u{A0}", with: " ") == """
                 • Steps have been 35% below Ben's usual 8,000 for 4 days, lately 5,201.
@@ -321,8 +321,8 @@ struct AlertPhrasesTests {
         }
         #expect(
             titles == [
-                "3 updates from your quiet hours", "3 إشعارات من ساعات الهدوء", "3 Neuigkeiten aus deiner Ruhezeit",
-                "3 notifications retenues pendant vos heures calmes", "3 novedades de tus horas de silencio", "Sessiz saatlerinizden 3 bildirim",
+                "3 updates that waited for you", "3 إشعارات بانتظارك", "3 Neuigkeiten, die auf dich gewartet haben",
+                "3 notifications qui vous attendaient", "3 novedades que te esperaban", "Sizi bekleyen 3 bildirim",
             ])
     }
 

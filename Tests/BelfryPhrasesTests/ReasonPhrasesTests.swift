@@ -22,7 +22,7 @@ struct ReasonPhrasesTests {
 
     private static func decision(of reason: Reason) -> Decision {
         switch reason {
-        case .allowed, .criticalInQuietHours, .allInQuietHours: .send(reason)
+        case .allowed, .criticalInQuietHours, .allInQuietHours, .cannotWaitForDigest: .send(reason)
         case .mergedIntoSummary: .merge(into: .example(1))
         default: .skip(reason)
         }
@@ -50,6 +50,9 @@ struct ReasonPhrasesTests {
             "Not sent, because it was 23:30 for the recipient, inside their quiet hours of 22:00–07:00, which let nothing through.",
         .quietHoursNotCritical:
             "Not sent, because it was 23:30 for the recipient, inside their quiet hours of 22:00–07:00, which let only critical ones through, and this one is “watch”.",
+        .ownDigest: "Not sent, because the recipient has what isn't critical told once a day, as one.",
+        .cannotWaitForDigest:
+            "Sent, because it couldn't wait for the recipient's digest: by then it would be of no use, or it has a moment of its own, or somebody waits for an answer.",
         .beforeLocalMoment: "Not sent, because it is meant for a set time by the recipient's own clock.",
         .earlierStepFirst: "Not sent, because the person is told over another channel first.",
         .expired: "Not sent, because it came too late to be of use.",
@@ -247,6 +250,9 @@ struct ReasonPhrasesTests {
         .categoryMuted: "Ending the mute would let it through.",
         .frequencyCapped:
             "A higher number for “Notifications a day at most”, or none, would let it through, and so would its being critical.",
+        .cannotWaitForDigest:
+            "Switching off push notifications, snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
+        .ownDigest: "Another time for “Once a day, as one, at”, or none, would let it through, and so would its being critical.",
         .quietHours:
             "Other quiet hours, or the level “All”, would let it through; with “held until they end” it would have waited.",
         .quietHoursNotCritical:

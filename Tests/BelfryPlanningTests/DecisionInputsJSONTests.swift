@@ -34,6 +34,9 @@ struct DecisionInputsJSONTests {
             preferences.quietHoursLevel = QuietHoursLevel.allCases.randomElement(using: &generator) ?? .all
             preferences.quietHoursAction = QuietHoursAction.allCases.randomElement(using: &generator) ?? .defer
             preferences.mutedUntil = moments(&generator)
+            preferences.digestAt = Bool.random(using: &generator) ? CivilTime(literal: "18:00") : nil
+            preferences.digestByCategory = DigestTimes(
+                Bool.random(using: &generator) ? ["billing": CivilTime(literal: "09:00:30")] : [:], atOnce: Bool.random(using: &generator) ? ["chat/1"] : [])
             preferences.dailyCountMax = Bool.random(using: &generator) ? Int.random(in: 0...10_000, using: &generator) : nil
             let inputs = DecisionInputs(
                 now: moment, channel: DeliveryChannel.allCases.randomElement(using: &generator) ?? .push, preferences: preferences,
@@ -46,7 +49,7 @@ struct DecisionInputsJSONTests {
                 throttleCountMax: Bool.random(using: &generator) ? Int.random(in: 1...100, using: &generator) : nil,
                 throttleTold: Bool.random(using: &generator) ? Int.random(in: 0...12, using: &generator) : nil, isCategoryOff: Bool.random(using: &generator),
                 categoryMutedUntil: moments(&generator), isReached: Bool.random(using: &generator), isAcknowledged: Bool.random(using: &generator),
-                stepDueAt: moments(&generator), isInDoubt: Bool.random(using: &generator),
+                stepDueAt: moments(&generator), dueAt: moments(&generator), isAwaited: Bool.random(using: &generator), isInDoubt: Bool.random(using: &generator),
                 refusedSettings: Bool.random(using: &generator) ? [.timezone, .quietHoursStart] : [],
                 feedDownSince: Bool.random(using: &generator) ? CivilDate("2026-01-20") : nil)
             #expect(inputs.flatJSON == String(decoding: try encoder.encode(inputs), as: UTF8.self))

@@ -37,7 +37,7 @@ struct DecisionInputsTests {
         arguments: [
             "timezone", "notify_push", "notify_in_app", "notify_email", "champion_notify_email", "champion_notify_sms", "quiet_hours_start",
             "quiet_hours_end", "quiet_hours_notification_level", "quiet_hours_action", "severity", "channel", "snooze_until",
-            "quiet_hours_by_weekday", "daily_max", "told_today", "throttle_max", "throttle_told",
+            "quiet_hours_by_weekday", "daily_max", "digest_at", "digest_by_category", "due_at", "awaited", "told_today", "throttle_max", "throttle_told",
             "dismissed_at", "feed_down_since",
             "expires_at", "deliver_at_local", "held_since", "episode_status", "superseded", "acknowledged", "in_doubt", "step_due_at", "told_at",
             "refused_settings",
@@ -205,6 +205,7 @@ struct DecisionInputsTests {
         preferences.quietHoursAction = try one(of: QuietHoursAction.allCases)
         preferences.timezone = try one(of: zones).name
         preferences.mutedUntil = chance() ? near() : nil
+        preferences.digestAt = chance() ? try time() : nil
         preferences.dailyCountMax = chance() ? Int.random(in: 0...3, using: &generator) : nil
         return DecisionInputs(
             now: now, channel: try one(of: DeliveryChannel.allCases), preferences: preferences, severity: try one(of: Severity.allCases),
@@ -214,7 +215,7 @@ struct DecisionInputsTests {
             toldToday: chance() ? Int.random(in: 0...3, using: &generator) : nil,
             throttleCountMax: chance() ? Int.random(in: 1...3, using: &generator) : nil,
             throttleTold: chance() ? Int.random(in: 0...3, using: &generator) : nil, isAcknowledged: chance(),
-            stepDueAt: chance() ? near() : nil, isInDoubt: chance(),
+            stepDueAt: chance() ? near() : nil, dueAt: chance() ? near() : nil, isAwaited: chance(), isInDoubt: chance(),
             refusedSettings: chance() ? [try one(of: Preferences.Key.allCases)] : [])
     }
 }

@@ -1,5 +1,6 @@
 import BelfryModel
 import BelfryPlanning
+import BelfryTesting
 import BelfryTime
 import Testing
 
@@ -112,5 +113,26 @@ struct HeldDigestTests {
         let keys = ["digest:caf\u{E9}", "digest:cafe\u{301}", "digest:caf\u{E9}"]
         let held = zip(["a", "b", "c"], keys).map { Held(id: $0, isHeld: false, groupKey: $1) }
         #expect(try merges(held) == ["c": "a"])
+    }
+
+    @Test("A digest of a person's own is one over all categories of an app, for each time of the day; beside it what only quiet hours held stays by itself")
+    func ownDigests() throws {
+        func held(_ id: String, _ kind: String, app: AppID = .house) throws -> (delivery: Delivery, severity: Severity) {
+            var payload = Payload()
+            payload.kind = kind
+            let delivery = Delivery(
+                id: try #require(DeliveryID(id)), createdAt: .noon, recipient: .ana, member: .ana, alert: nil, channelName: "push", payload: payload,
+                heldSince: .noon, app: app)
+            return (delivery, .watch)
+        }
+        let all = [
+            try held("a", "posts"), try held("b", "offers"), try held("c", "bills"), try held("d", "posts", app: .shop), try held("e", "offers", app: .shop),
+            try held("f", "posts"),
+        ]
+        let (evening, morning) = (CivilTime(literal: "18:00"), CivilTime(literal: "09:00"))
+        let times = zip(all, [evening, evening, morning, evening, evening, nil])
+        let digests = Dictionary(uniqueKeysWithValues: times.compactMap { one, time in time.map { (one.delivery.id, $0) } })
+        let merges = HeldDigest.merges(of: all, digests: digests)
+        #expect(Dictionary(uniqueKeysWithValues: merges.map { ($0.key.text, $0.value.text) }) == ["b": "a", "e": "d"])
     }
 }

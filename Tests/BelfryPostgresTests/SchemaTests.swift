@@ -322,6 +322,26 @@ struct SchemaTests {
         }
     }
 
+    @Test("In a database of an earlier version everything is told at once, and from then on anybody may have a digest, by hand too")
+    func earlierDigests() async throws {
+        try await Databases.withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            defer { pool.close() }
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "86-own-digest" }), on: pool)
+            try await pool.run { try $0.runScript("INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)") }
+            try await withStore(on: address) { store in
+                var wanted = Preferences()
+                (wanted.notifyPush, wanted.digestAt) = (true, CivilTime(literal: "18:00"))
+                try await store.save([.digestAt], of: wanted, for: .ana, now: .noon)
+                let after = try await store.preferences(of: .ana).read()
+                #expect(after.preferences == wanted && after.refused.isEmpty)
+                try await store.write("UPDATE user_profiles SET digest_at = 'noon' WHERE user_id = 'ana'")
+                let (edited, refused) = try await store.preferences(of: .ana).read()
+                #expect(edited.digestAt == nil && refused == [.digestAt])
+            }
+        }
+    }
+
     @Test("In a database of an earlier version nobody limits what they are told on one day, and from then on everybody may, by hand too")
     func earlierDailyCounts() async throws {
         try await Databases.withEmpty { address in

@@ -300,4 +300,21 @@ struct MigrationTests {
             #expect(after.preferences == wanted && after.refused.isEmpty)
         }
     }
+
+    @Test("Everything is told at once in it, and from then on anybody may have a digest; one that can't be understood by hand counts as none, and is named")
+    func ownDigests() async throws {
+        try await withStore(upgradedFrom: "79-audiences", having: "INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', 1);") { store in
+            let before = try await store.preferences(of: .ana).read()
+            var wanted = Preferences()
+            wanted.notifyPush = true
+            #expect(before.preferences == wanted && before.refused.isEmpty)
+            wanted.digestAt = CivilTime(literal: "18:00")
+            try await store.save([.digestAt], of: wanted, for: .ana, now: .noon)
+            let after = try await store.preferences(of: .ana).read()
+            #expect(after.preferences == wanted && after.refused.isEmpty)
+            try await store.write("UPDATE user_profiles SET digest_at = 'noon', digest_by_category = '{\"chat\":5}' WHERE user_id = 'ana'")
+            let (edited, refused) = try await store.preferences(of: .ana).read()
+            #expect(edited.digestAt == nil && edited.digestByCategory.isEmpty && Set(refused) == [.digestAt, .digestByCategory])
+        }
+    }
 }

@@ -61,7 +61,7 @@ struct CommandTests {
     static let documented: [(command: String, names: String)] = [
         (
             "decide",
-            "now channel severity snooze_until feed_down_since dismissed_at muted_until expires_at held_since step_due_at told_at told_today daily_max episode_status superseded entitled category_off category_muted_until reached acknowledged in_doubt throttle_max throttle_told"
+            "now channel severity snooze_until feed_down_since dismissed_at muted_until expires_at held_since step_due_at told_at told_today daily_max digest_at due_at awaited episode_status superseded entitled category_off category_muted_until reached acknowledged in_doubt throttle_max throttle_told"
         ),
         (
             "plan",

@@ -104,9 +104,9 @@ let openAPIDeliverySchemas = #"""
       "DeliveryStatus": {"type": "string", "enum": ["pending", "sending", "sent", "skipped", "failed", "cancelled", "shadow"]},
       "Reason": {
         "anyOf": [{"type": "string", "enum": [
-          "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
+          "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "cannot_wait_for_digest", "push_disabled", "in_app_disabled", "email_disabled",
           "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "feed_down", "muted", "category_muted", "quiet_hours",
-          "quiet_hours_not_critical", "before_local_moment", "earlier_step_first", "throttled", "frequency_capped", "expired",
+          "quiet_hours_not_critical", "before_local_moment", "own_digest", "earlier_step_first", "throttled", "frequency_capped", "expired",
           "resolved", "superseded", "not_entitled", "already_told", "already_reached", "already_acknowledged",
           "merged_into_summary"
         ]}, {"type": "string"}],

@@ -90,6 +90,13 @@ let openAPIFamilySchemas = #"""
           },
           "daily_max": {
             "type": "integer", "minimum": 0, "maximum": 10000, "description": "At most so many notifications on a day; missing where there is no limit."
+          },
+          "digest_at": {
+            "type": "string", "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$",
+            "description": "When what isn't critical is told, once a day and as one, by the person's clock; missing where it is told at once."
+          },
+          "digest_by_category": {
+            "$ref": "#/components/schemas/DigestTimes", "description": "Counts in its place for some categories; missing where none has its own."
           }
         }
       },
@@ -98,6 +105,13 @@ let openAPIFamilySchemas = #"""
         "description": "By the day of the week on which they begin: two times of the local clock, such as `23:00-09:00`, or null for a night without.",
         \#(quietNights),
         "example": {"fri": "23:00-09:00", "sat": "23:00-09:00", "sun": null}
+      },
+      "DigestTimes": {
+        "type": "object", "maxProperties": 100,
+        "description": "By category: a time of the person's clock, such as `09:00:00`, or null for what is told at once.",
+        "propertyNames": {"minLength": 1, "maxLength": 64, "pattern": "^[^\"\\\\]+$"},
+        "additionalProperties": {"type": ["string", "null"], "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"},
+        "example": {"billing": "09:00:00", "chat": null}
       },
       "PreferencesChange": {"type": "object", "properties": {
         "notify_in_app": {"type": ["boolean", "null"], "description": "The inbox."},
@@ -134,6 +148,16 @@ let openAPIFamilySchemas = #"""
           "type": ["integer", "null"], "minimum": 0, "maximum": 10000,
           "description": "At most so many notifications on a day of the person's clock, over push, WhatsApp, ntfy, Telegram, e-mail and \#
     text messages; null for no limit. What is beyond is left out with the reason `frequency_capped`, but for what is critical, which passes and counts."
+        },
+        "digest_at": {
+          "type": ["string", "null"], "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$",
+          "description": "When what isn't critical is told, once a day and as one, by the person's clock, over push, WhatsApp, ntfy, Telegram, \#
+    e-mail and text messages; null for at once. What waits for it is held with the reason `own_digest`; what can't wait is sent with \#
+    `cannot_wait_for_digest`."
+        },
+        "digest_by_category": {
+          "anyOf": [{"$ref": "#/components/schemas/DigestTimes"}, {"type": "null"}],
+          "description": "Counts in its place for some categories, all of them at once: a category that is left out goes by `digest_at`."
         }
       }, "additionalProperties": false}
     """#

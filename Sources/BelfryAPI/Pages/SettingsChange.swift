@@ -23,6 +23,7 @@ struct SettingsChange: Sendable {
         (self.old, self.new) = (old.values, new.values)
         readChannels()
         readDailyMax()
+        readDigest()
         readQuietHours()
         readQuietNights()
         if new.timezone != old.timezone {
@@ -80,6 +81,13 @@ struct SettingsChange: Sendable {
         preferences.dailyCountMax = count
         keys.insert(.dailyCountMax)
         columns[.profile, default: [:]]["daily_max"] = count.map { .whole($0) } ?? .null
+    }
+
+    /// Empty is told at once. Devices don't know it.
+    private mutating func readDigest() {
+        guard changed("digest_at") != nil else { return }
+        preferences.digestAt = time("digest_at")
+        keys.insert(.digestAt)
     }
 
     private mutating func readQuietHours() {

@@ -22,7 +22,7 @@ struct SettingsForm: Sendable {
     ]
     static let texts: [String] = [
         "quiet_hours_start", "quiet_hours_end", "quiet_hours_notification_level", "quiet_hours_action", "timezone", "other_timezone", "language",
-        "daily_max", "reminder_time", "bill_time", "study_time", "prayer_place", "prayer_latitude", "prayer_longitude", "prayer_method", "prayer_days",
+        "daily_max", "digest_at", "reminder_time", "bill_time", "study_time", "prayer_place", "prayer_latitude", "prayer_longitude", "prayer_method", "prayer_days",
     ] + nights.flatMap { [$0.start, $0.end] }
     private static let nights = Weekday.allCases.map { SettingsPage.Night($0.rawValue) }
 
@@ -37,6 +37,7 @@ struct SettingsForm: Sendable {
         set("champion_notify_email", preferences.championNotifyEmail)
         set("champion_notify_sms", preferences.championNotifySMS)
         values["daily_max"] = preferences.dailyCountMax.map { String($0) } ?? ""
+        values["digest_at"] = preferences.digestAt?.shortText ?? ""
         values["quiet_hours_start"] = preferences.quietHours?.start.shortText ?? ""
         values["quiet_hours_end"] = preferences.quietHours?.end.shortText ?? ""
         for (day, window) in preferences.quietHoursByWeekday.windows {

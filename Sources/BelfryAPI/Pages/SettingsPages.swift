@@ -98,11 +98,19 @@ struct SettingsPages {
         after turn: AddressTurn = AddressTurn()
     ) async throws -> String {
         let preview = SettingsPage.Preview(
-            changes: try changes(by: wish.change, of: wish.facts, for: visitor), categories: wish.switches.preview(visitor.words))
+            changes: try changes(by: wish.change, of: wish.facts, for: visitor),
+            categories: digest(wish, visitor.words) + wish.switches.preview(visitor.words))
         let sections = part == .live ? Sections() : try await sections(for: visitor, after: turn)
         let view = view(
             wish.form, wish.switches, wish.mutes, sections, for: visitor, faults: wish.change.faults, preview: preview, switched: switched)
         return page(view, in: visitor.frame(.settings, notice: notice), part: part)
+    }
+
+    /// Of what is sent to the person no plan knows when it comes.
+    private func digest(_ wish: Wish, _ words: PageWords) -> [SettingsPage.Change] {
+        guard wish.change.keys.contains(.digestAt), wish.change.faults.isEmpty else { return [] }
+        let time = wish.change.preferences.digestAt?.shortText
+        return [SettingsPage.Change(kind: .moved, sentence: time.map { "\(words(SettingsWord.digestAt)) \($0)" } ?? words(SettingsWord.digestEnds))]
     }
 
     /// What the next days would tell otherwise.

@@ -38,7 +38,8 @@ extension Preferences {
             case .language: facts[key.rawValue] = language.map { .text($0.rawValue) } ?? .null
             case .mutedUntil: facts[key.rawValue] = mutedUntil.map { .text($0.description) } ?? .null
             case .dailyCountMax: facts[key.rawValue] = dailyCountMax.map { .whole($0) } ?? .null
-            case .notifyEmail, .championNotifyEmail, .championNotifySMS, .timezone: break
+            // Devices plan what the person chose a moment for: their digest isn't of that.
+            case .notifyEmail, .championNotifyEmail, .championNotifySMS, .timezone, .digestAt, .digestByCategory: break
             }
         }
         return facts

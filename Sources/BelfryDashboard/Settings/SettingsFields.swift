@@ -12,6 +12,7 @@ struct SettingsFields {
                 check("notify_in_app", .inApp), check("notify_push", .push), check("notify_email", .email),
                 check("champion_notify_email", .championEmail), check("champion_notify_sms", .messages),
                 input("daily_max", .dailyMax, type: "number", extra: " min=\"0\" max=\"10000\""), "<p class=\"aside\">\(words(SettingsWord.dailyMaxHint))</p>",
+                input("digest_at", .digestAt, type: "time"), "<p class=\"aside\">\(words(SettingsWord.digestHint))</p>",
             ]),
             categories,
             group("quiet", .quietHours, [

@@ -280,7 +280,7 @@ extension StandardTemplates {
             {{#count.two}}إشعاران{{/count.two}}\
             {{#count.few}}{{count}} إشعارات{{/count.few}}\
             {{#count.many}}{{count}} إشعارًا{{/count.many}}\
-            {{#count.other}}{{count}} إشعار{{/count.other}} من ساعات الهدوء
+            {{#count.other}}{{count}} إشعار{{/count.other}} بانتظارك
             """,
         "alert.digest.title": """
             {{#count.zero}}لا إشعارات{{/count.zero}}\

@@ -221,7 +221,7 @@ extension StandardTemplates {
         "canary.body": "They are planned until {{day}}, {{time}}.",
         "alert.news.title": "A message about {{#name}}{{name}}{{/name}}{{^name}}your family{{/name}}",
         "alert.news.body": "There is news about {{#name}}{{name}}{{/name}}{{^name}}a member of your family{{/name}}.",
-        "alert.held.title": "{{count}} updates from your quiet hours",
+        "alert.held.title": "{{count}} updates that waited for you",
         "alert.digest.title": "{{count}} updates",
         "alert.together.title": """
             {{count}} of {{#name}}{{name}}'s{{/name}}{{^name}}a family member's{{/name}} figures are off their usual

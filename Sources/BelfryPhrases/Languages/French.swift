@@ -223,7 +223,7 @@ extension StandardTemplates {
         "canary.body": "Ils sont prévus jusqu’au {{day}} à {{time}}.",
         "alert.news.title": "Un message concernant {{#name}}{{name}}{{/name}}{{^name}}votre famille{{/name}}",
         "alert.news.body": "Il y a du nouveau concernant {{#name}}{{name}}{{/name}}{{^name}}un membre de votre famille{{/name}}.",
-        "alert.held.title": "{{count}} notifications retenues pendant vos heures calmes",
+        "alert.held.title": "{{count}} notifications qui vous attendaient",
         "alert.digest.title": "{{count}} nouvelles notifications",
         "alert.together.title": "{{count}} mesures inhabituelles{{#name}} pour {{name}}{{/name}}",
         "alert.own_news.title": "Un message à votre sujet",

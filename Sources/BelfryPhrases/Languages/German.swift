@@ -214,7 +214,7 @@ extension StandardTemplates {
         "canary.body": "Sie sind geplant bis {{day}}, {{time}} Uhr.",
         "alert.news.title": "Eine Nachricht über {{#name}}{{name}}{{/name}}{{^name}}deine Familie{{/name}}",
         "alert.news.body": "Es gibt Neues von {{#name}}{{name}}{{/name}}{{^name}}jemandem aus deiner Familie{{/name}}.",
-        "alert.held.title": "{{count}} Neuigkeiten aus deiner Ruhezeit",
+        "alert.held.title": "{{count}} Neuigkeiten, die auf dich gewartet haben",
         "alert.digest.title": "{{count}} Neuigkeiten",
         "alert.together.title": "{{count}} Werte{{#name}} von {{name}}{{/name}} sind ungewöhnlich",
         "alert.own_news.title": "Eine Nachricht über dich",

@@ -222,7 +222,7 @@ extension StandardTemplates {
         "canary.body": "Están programados hasta el {{day}}, {{time}}.",
         "alert.news.title": "Un mensaje sobre {{#name}}{{name}}{{/name}}{{^name}}tu familia{{/name}}",
         "alert.news.body": "Hay novedades sobre {{#name}}{{name}}{{/name}}{{^name}}alguien de tu familia{{/name}}.",
-        "alert.held.title": "{{count}} novedades de tus horas de silencio",
+        "alert.held.title": "{{count}} novedades que te esperaban",
         "alert.digest.title": "{{count}} novedades",
         "alert.together.title": "{{count}} valores fuera de lo habitual{{#name}} en {{name}}{{/name}}",
         "alert.own_news.title": "Un mensaje sobre ti",

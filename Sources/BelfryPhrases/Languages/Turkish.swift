@@ -198,7 +198,7 @@ extension StandardTemplates {
         "canary.body": "Planlanan son zaman: {{day}}, {{time}}.",
         "alert.news.title": "{{#name}}{{name}} hakkında bir mesaj{{/name}}{{^name}}Aileniz hakkında bir mesaj{{/name}}",
         "alert.news.body": "{{#name}}{{name}} hakkında yeni bir haber var.{{/name}}{{^name}}Ailenizden biri hakkında yeni bir haber var.{{/name}}",
-        "alert.held.title": "Sessiz saatlerinizden {{count}} bildirim",
+        "alert.held.title": "Sizi bekleyen {{count}} bildirim",
         "alert.digest.title": "{{count}} yeni bildirim",
         "alert.together.title": "{{#name}}{{name}} için {{/name}}{{count}} değer olağan dışı",
         "alert.own_news.title": "Hakkınızda bir mesaj",

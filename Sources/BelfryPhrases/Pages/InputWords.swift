@@ -3,13 +3,16 @@ import BelfryModel
 /// What the inputs of a decision are called where a person reads them, by the names under which they are stored.
 public enum InputWord: String, PageWord {
     case acknowledged
+    case awaited
     case categoryOff = "category_off"
     case championNotifyEmail = "champion_notify_email"
     case championNotifySMS = "champion_notify_sms"
     case channel
     case dailyMax = "daily_max"
     case deliverAtLocal = "deliver_at_local"
+    case digestAt = "digest_at"
     case dismissedAt = "dismissed_at"
+    case dueAt = "due_at"
     case entitled
     case episodeStatus = "episode_status"
     case expiresAt = "expires_at"
@@ -46,6 +49,15 @@ public enum InputWord: String, PageWord {
             PageTexts(
                 en: "Somebody reacted before", ar: "استجاب شخص آخر سابقًا", de: "Jemand hat vorher reagiert", fr: "Quelqu’un a déjà réagi",
                 es: "Alguien ya ha reaccionado", tr: "Daha önce biri karşılık verdi")
+        case .awaited:
+            PageTexts(
+                en: "Somebody waits for an answer", ar: "ينتظر أحدهم ردًا", de: "Jemand wartet auf Antwort", fr: "Quelqu’un attend une réponse",
+                es: "Alguien espera respuesta", tr: "Biri yanıt bekliyor")
+        case .digestAt:
+            PageTexts(
+                en: "Once a day, at", ar: "مرة في اليوم، عند", de: "Einmal am Tag, um", fr: "Une fois par jour, à", es: "Una vez al día, a las",
+                tr: "Günde bir kez, saat")
+        case .dueAt: PageTexts(en: "Due from", ar: "مستحق منذ", de: "Fällig seit", fr: "Prévu pour", es: "Previsto para", tr: "Gönderim zamanı")
         case .categoryOff:
             PageTexts(
                 en: "This kind is switched off", ar: "هذا النوع متوقف", de: "Diese Art ist ausgeschaltet", fr: "Ce type est désactivé",

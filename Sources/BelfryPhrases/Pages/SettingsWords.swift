@@ -2,7 +2,7 @@
 public enum SettingsWord: PageWord {
     case lead, save, saved, savedElsewhere, restUnsaved, switchedOn, switchedOff
     case preview, previewHint, nothingChanges, added, moved, silenced, addedCount, movedCount, silencedCount, andMore
-    case channels, inApp, push, email, championEmail, messages, dailyMax, dailyMaxHint
+    case channels, inApp, push, email, championEmail, messages, dailyMax, dailyMaxHint, digestAt, digestHint, digestEnds
     case categories, categoriesHint, categoryOff, categoryOn
     case quietHours, quietHint, nights, nightsHint, withoutNight, from, until, level, levelNone, levelCritical, levelAll, action, skip, hold
     case placeAndLanguage, timezone, otherTimezone, otherTimezoneHint, language, asBrowser
@@ -109,6 +109,23 @@ public enum SettingsWord: PageWord {
                 fr: "Laissez vide pour ne pas avoir de limite. Ce qui est critique arrive toujours, et la boîte de réception ne compte pas.",
                 es: "Déjalo vacío para no tener límite. Lo crítico llega siempre, y la bandeja no cuenta.",
                 tr: "Sınır olmasın istiyorsanız boş bırakın. Kritik olanlar her zaman gelir, gelen kutusu sayılmaz.")
+        case .digestAt:
+            PageTexts(
+                en: "Once a day, as one, at", ar: "مجموعًا مرة في اليوم، عند", de: "Einmal am Tag gesammelt, um", fr: "Une fois par jour, regroupé, à",
+                es: "Una vez al día, todo junto, a las", tr: "Günde bir kez, topluca, saat")
+        case .digestEnds:
+            PageTexts(
+                en: "What came once a day, as one, comes at once", ar: "ما كان يصل مجموعًا مرة في اليوم يصل فورًا", de: "Was einmal am Tag gesammelt kam, kommt sofort",
+                fr: "Ce qui venait une fois par jour, regroupé, arrive aussitôt", es: "Lo que llegaba una vez al día, todo junto, llega al momento",
+                tr: "Günde bir kez topluca gelenler hemen gelir")
+        case .digestHint:
+            PageTexts(
+                en: "Leave it empty to be told at once. What is critical, or can’t wait, comes at once all the same, and so does the inbox; what your devices plan keeps its time.",
+                ar: "اتركه فارغًا ليصلك كل شيء فورًا. الحرج وما لا يحتمل الانتظار يصل فورًا على كل حال، وكذلك صندوق الوارد؛ وما تخطط له أجهزتك يبقى في وقته.",
+                de: "Lass es leer, wenn alles sofort kommen soll. Kritisches und was nicht warten kann kommt trotzdem sofort, auch im Posteingang; was deine Geräte planen, behält seine Zeit.",
+                fr: "Laissez vide pour être prévenu aussitôt. Ce qui est critique ou ne peut attendre arrive quand même aussitôt, comme dans la boîte de réception ; ce que vos appareils prévoient garde son heure.",
+                es: "Déjalo vacío para recibirlo todo al momento. Lo crítico y lo que no puede esperar llega al momento igualmente, como en la bandeja; lo que planifican tus dispositivos conserva su hora.",
+                tr: "Hemen haber almak için boş bırakın. Kritik olanlar ve bekleyemeyenler yine hemen gelir, gelen kutusundakiler de; cihazlarınızın planladıkları saatini korur.")
         case .categories:
             PageTexts(
                 en: "Kinds of notifications", ar: "أنواع الإشعارات", de: "Arten von Benachrichtigungen", fr: "Types de notifications", es: "Tipos de notificaciones",

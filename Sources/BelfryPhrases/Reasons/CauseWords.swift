@@ -4,7 +4,7 @@ enum CauseWord: PageWord {
     case categoryDisabled, notEntitled, feedDown
     case snoozed, snoozedThrough, dismissed, nothingPasses, onlyCriticalPass, expired, resolved, superseded, inSummary, muted, mutedUntil, frequencyCapped
     case categoryMuted, categoryMutedUntil
-    case throttled
+    case throttled, cannotWaitForDigest
     case push, inApp, email, championEmail, championTexts
 
     var texts: PageTexts {
@@ -146,6 +146,14 @@ enum CauseWord: PageWord {
                 fr: "le destinataire en avait reçu récemment autant que l’application le permet",
                 es: "el destinatario ya había recibido hace poco tantos de estos avisos como permite la aplicación",
                 tr: "alıcı son zamanlarda bunlardan uygulamanın izin verdiği kadarını almıştı")
+        case .cannotWaitForDigest:
+            PageTexts(
+                en: "it couldn't wait for the recipient's digest: by then it would be of no use, or it has a moment of its own, or somebody waits for an answer",
+                ar: "لم يكن يمكنه انتظار ملخص المستلم: سيفقد فائدته، أو له وقت محدد، أو ينتظر أحدهم ردًا",
+                de: "es konnte nicht auf die Sammelnachricht des Empfängers warten: bis dahin wäre es nutzlos, oder es hat seinen eigenen Zeitpunkt, oder jemand wartet auf Antwort",
+                fr: "il ne pouvait attendre le récapitulatif du destinataire : il n’aurait plus été utile, ou son moment est fixé, ou quelqu’un attend une réponse",
+                es: "no podía esperar al resumen diario del destinatario: ya no serviría, o tiene su propio momento, o alguien espera respuesta",
+                tr: "alıcının günlük özetini bekleyemezdi: o zamana dek işe yaramazdı, ya da kendi zamanı var, ya da biri yanıt bekliyor")
         case .push:
             PageTexts(
                 en: "push notifications", ar: "الإشعارات الفورية", de: "Push-Nachrichten", fr: "les notifications push", es: "las notificaciones push",

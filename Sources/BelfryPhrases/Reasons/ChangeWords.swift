@@ -2,7 +2,7 @@
 enum ChangeWord: PageWord {
     case stopBySwitch, stop, levelNone, levelCriticalOrNone, switchOn, switchOnKind, endSnooze, undoDismissal, otherHours, otherHoursOrCritical, holdInstead
     case stopOrderBySwitch, stopOrder
-    case endMute, moreADay
+    case endMute, moreADay, otherDigest
 
     var texts: PageTexts {
         switch self {
@@ -89,6 +89,14 @@ enum ChangeWord: PageWord {
             PageTexts(
                 en: "Ending the mute would let it through.", ar: "إنهاء الكتم يسمح بمروره.", de: "Die Stummschaltung zu beenden ließe es durch.",
                 fr: "Mettre fin à la sourdine le laisserait passer.", es: "Quitar el silencio lo dejaría pasar.", tr: "Susturmayı bitirmek geçmesini sağlar.")
+        case .otherDigest:
+            PageTexts(
+                en: "Another time for “{setting}”, or none, would let it through, and so would its being critical.",
+                ar: "وقت آخر في «{setting}»، أو تركه فارغًا، يسمح بمروره، وكذلك لو كان حرجًا.",
+                de: "Eine andere Uhrzeit oder keine bei „{setting}“ ließe es durch, und ebenso, wenn es kritisch wäre.",
+                fr: "Une autre heure pour « {setting} », ou aucune, le laisserait passer, tout comme s’il était critique.",
+                es: "Otra hora en «{setting}», o ninguna, lo dejaría pasar, y también si fuera crítico.",
+                tr: "“{setting}” için başka bir saat ya da boş bırakmak geçmesini sağlar; kritik olması da.")
         case .moreADay:
             PageTexts(
                 en: "A higher number for “{setting}”, or none, would let it through, and so would its being critical.",

@@ -2,6 +2,7 @@
 enum OwnWord: PageWord {
     case clock, window, someWindow, allowedOutsideQuietHours
     case switchedOff, categoryDisabled, notEntitled, muted, mutedUntil, categoryMuted, categoryMutedUntil, frequencyCapped, throttled, alreadyReached, beforeLocalMoment, earlierStepFirst
+    case ownDigest, cannotWaitForDigest
     case refusedTimezone, refusedSetting
 
     var texts: PageTexts {
@@ -72,6 +73,19 @@ enum OwnWord: PageWord {
                 fr: "vous en aviez reçu récemment autant que l’application le permet",
                 es: "ya habías recibido hace poco tantos de estos avisos como permite la aplicación",
                 tr: "son zamanlarda bunlardan uygulamanın izin verdiği kadarını almıştınız")
+        case .ownDigest:
+            PageTexts(
+                en: "you have what isn't critical told once a day, as one", ar: "اخترت أن يصلك ما ليس حرجًا مجموعًا مرة في اليوم",
+                de: "du bekommst, was nicht kritisch ist, einmal am Tag gesammelt", fr: "vous recevez ce qui n’est pas critique une fois par jour, regroupé",
+                es: "recibes lo que no es crítico una vez al día, todo junto", tr: "kritik olmayanları günde bir kez, topluca alıyorsunuz")
+        case .cannotWaitForDigest:
+            PageTexts(
+                en: "it couldn't wait for your digest: by then it would be of no use, or it has a moment of its own, or somebody waits for an answer",
+                ar: "لم يكن يمكنه انتظار ملخصك: سيفقد فائدته، أو له وقت محدد، أو ينتظر أحدهم ردًا",
+                de: "es konnte nicht auf deine Sammelnachricht warten: bis dahin wäre es nutzlos, oder es hat seinen eigenen Zeitpunkt, oder jemand wartet auf Antwort",
+                fr: "il ne pouvait attendre votre récapitulatif : il n’aurait plus été utile, ou son moment est fixé, ou quelqu’un attend une réponse",
+                es: "no podía esperar a tu resumen diario: ya no serviría, o tiene su propio momento, o alguien espera respuesta",
+                tr: "günlük özetinizi bekleyemezdi: o zamana dek işe yaramazdı, ya da kendi zamanı var, ya da biri yanıt bekliyor")
         case .beforeLocalMoment:
             PageTexts(
                 en: "it is meant for a set time by your own clock", ar: "إنه مخصص لوقت محدد بتوقيتك المحلي",

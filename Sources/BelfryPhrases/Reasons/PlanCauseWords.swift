@@ -2,7 +2,7 @@
 enum PlanCauseWord: PageWord {
     case switchedOff, snoozed, dismissed, muted, throttled, frequencyCapped, ignoredLately, overBudget, expired, momentPassed, alreadyTold, alreadyReached
     case nothingToSay, beyondHorizon, noFurtherMoment, duplicate, unknownTimezone, quietHours, coverageEnds, partOfAnother, saidByLater, nothingAgainst
-    case channelOff, noLongerNews, done, beforeLocalMoment, earlierStepFirst, alreadyAcknowledged, doneByOne, othersFirst
+    case channelOff, noLongerNews, done, beforeLocalMoment, earlierStepFirst, alreadyAcknowledged, doneByOne, othersFirst, ownDigest
 
     var texts: PageTexts {
         switch self {
@@ -75,6 +75,11 @@ enum PlanCauseWord: PageWord {
             PageTexts(
                 en: "others are told first", ar: "يُبلَّغ آخرون أولًا", de: "andere werden zuerst benachrichtigt", fr: "d’autres sont prévenus d’abord",
                 es: "primero se avisa a otros", tr: "önce başkalarına bildiriliyor")
+        case .ownDigest:
+            PageTexts(
+                en: "the recipient has what isn't critical told once a day, as one", ar: "اختار المستلم أن يصله ما ليس حرجًا مجموعًا مرة في اليوم",
+                de: "der Empfänger bekommt, was nicht kritisch ist, einmal am Tag gesammelt", fr: "le destinataire reçoit ce qui n’est pas critique une fois par jour, regroupé",
+                es: "el destinatario recibe lo que no es crítico una vez al día, todo junto", tr: "alıcı kritik olmayanları günde bir kez, topluca alıyor")
         case .nothingToSay:
             PageTexts(
                 en: "there is nothing to say on that day", ar: "لا يوجد ما يُقال في ذلك اليوم", de: "an diesem Tag ist nichts zu sagen", fr: "il n’y a rien à dire ce jour-là",

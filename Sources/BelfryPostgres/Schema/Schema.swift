@@ -134,6 +134,11 @@ enum Schema {
         Migration(name: "84-audiences", sql: DistributionSchema.sql + AudienceSchema.sql),
         // What has become known since as a reason is counted by its name, too.
         Migration(name: "85-feed-silence", sql: feeds + StatisticsSchema.reasons),
+        // When somebody wants a digest, of everything and, as JSON, of some categories: text, as of single nights. What is counted by the names of reasons
+        // knows those of it, too.
+        Migration(
+            name: "86-own-digest",
+            sql: "ALTER TABLE user_profiles ADD COLUMN digest_at text, ADD COLUMN digest_by_category text;\n" + StatisticsSchema.reasons),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

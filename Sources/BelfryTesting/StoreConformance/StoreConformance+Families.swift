@@ -94,6 +94,8 @@ extension StoreConformance {
             wanted.language = .arabic
             wanted.mutedUntil = .evening + .milliseconds(7)
             wanted.dailyCountMax = 0
+            wanted.digestAt = CivilTime(literal: "18:00")
+            wanted.digestByCategory = DigestTimes(["billing": CivilTime(literal: "09:00:30")], atOnce: ["chat"])
             wanted.timezone = "Europe/Rome"
             try await store.save(wanted, of: .ana, now: .morning)
             let stored = try await store.preferences(of: .ana).read()
@@ -127,6 +129,18 @@ extension StoreConformance {
             try await store.save([.quietHoursByWeekday], of: wanted, for: .ana, now: .noon)
             let alike = try await store.preferences(of: .ana)
             #expect(alike.read().preferences == wanted && alike.columns[.quietHoursByWeekday] == nil)
+        },
+        StoreConformance("When a person wants their digest is kept, of everything and of some categories, and so is that they want none any more") { store in
+            var wanted = Preferences()
+            wanted.digestAt = CivilTime(literal: "18:00")
+            try await store.save([.digestAt], of: wanted, for: .ana, now: .morning)
+            wanted.digestByCategory = DigestTimes(["billing": CivilTime(literal: "09:00")], atOnce: ["chat"])
+            try await store.save([.digestByCategory], of: wanted, for: .ana, now: .morning)
+            let (kept, refused) = try await store.preferences(of: .ana).read()
+            #expect(kept == wanted && refused.isEmpty)
+            try await store.save([.digestAt, .digestByCategory], of: Preferences(), for: .ana, now: .noon)
+            let none = try await store.preferences(of: .ana)
+            #expect(none.read().preferences == Preferences() && none.columns[.digestAt] == nil && none.columns[.digestByCategory] == nil)
         },
         StoreConformance("Who changes one setting leaves the others as they are") { store in
             var mail = Preferences()

@@ -150,6 +150,8 @@ extension StoreConformance {
         let ends: [Instant?] = [nil, .morning, .evening, Mute.openEnd]
         wanted.mutedUntil = ends.randomElement(using: &generator).flatMap { $0 }
         wanted.dailyCountMax = happens() ? 2 : nil
+        wanted.digestAt = happens() ? CivilTime(literal: "18:00") : nil
+        wanted.digestByCategory = happens() ? DigestTimes(atOnce: ["news"]) : DigestTimes()
         let keys = Set(Preferences.Key.allCases.filter { _ in happens() })
         if happens() { try await store.save(keys, of: wanted, for: person, now: .morning) }
         if happens() { try await store.mute(happens() ? "news" : "offers", until: .evening, of: person, now: .morning) }

@@ -20,15 +20,17 @@ extension StoreConformance {
             let nothing = try await store.pages(of: UserID(literal: "nobody"), countMax: 10)
             #expect(nothing.isEmpty)
         },
-        StoreConformance("Until when a person mutes everything, their quiet nights, and how much they want on one day are handed out with their settings") { store in
+        StoreConformance("Mutes of everything, quiet nights, how much is wanted on one day and digests are handed out with a person's settings") { store in
             var wanted = Preferences()
             wanted.mutedUntil = .evening
             wanted.quietHoursByWeekday = QuietNights([.friday: DailyWindow(start: CivilTime(literal: "23:00"), end: CivilTime(literal: "09:00"))])
             wanted.dailyCountMax = 5
-            try await store.save([.mutedUntil, .quietHoursByWeekday, .dailyCountMax], of: wanted, for: .ben, now: .morning)
+            (wanted.digestAt, wanted.digestByCategory) = (CivilTime(literal: "18:00"), DigestTimes(atOnce: ["chat"]))
+            try await store.save([.mutedUntil, .quietHoursByWeekday, .dailyCountMax, .digestAt, .digestByCategory], of: wanted, for: .ben, now: .morning)
             let settings = try await store.pages(of: .ben, countMax: 100).flatMap(\.self).filter { $0.table == "user_profiles" }.map(\.json)
             #expect(settings.count == 1 && settings.allSatisfy { $0.contains(#""muted_until""#) && $0.contains("2026-01-25T20:00:00") })
             #expect(settings.allSatisfy { $0.contains(#""quiet_hours_by_weekday""#) && $0.contains("23:00-09:00") && $0.contains(#""daily_max""#) })
+            #expect(settings.allSatisfy { $0.contains(#""digest_at""#) && $0.contains("18:00:00") && $0.contains(#""digest_by_category""#) })
         },
         StoreConformance("Of whoever is erased nothing is left, others keep what is theirs, and it says how much has gone") { store in
             try await store.mentionEverywhere(.ben)
