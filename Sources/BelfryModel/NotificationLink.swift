@@ -80,7 +80,7 @@ extension NotificationLink: Codable {
     }
 }
 
-/// Where links of apps may lead that our own pages, browsers, desktops, ntfy and Telegram open: none but these.
+/// Where links of apps may lead that our own pages, browsers, desktops, ntfy, Telegram and rooms of chats open: none but these.
 ///
 /// Any app could have a stranger's page opened under the house's name otherwise.
 public struct LinkOrigins: Hashable, Sendable {

@@ -91,10 +91,10 @@ public struct Preferences: Hashable, Sendable {
 
     /// Whether the person wants anything over a channel. A webhook is the operator's own and has no switch.
     ///
-    /// WhatsApp, ntfy and Telegram go to the same phone as push and follow its switch; a text message follows the champion's.
+    /// WhatsApp, ntfy, Telegram and rooms of chats go to the same phone as push and follow its switch; a text message follows the champion's.
     public func isEnabled(_ channel: DeliveryChannel) -> Bool {
         switch channel {
-        case .push, .whatsApp, .ntfy, .telegram: notifyPush
+        case .push, .whatsApp, .ntfy, .telegram, .chat: notifyPush
         case .inApp: notifyInApp
         case .email: notifyEmail
         case .championEmail: championNotifyEmail
@@ -106,7 +106,7 @@ public struct Preferences: Hashable, Sendable {
     /// The switch that a channel follows; nil for a webhook.
     public static func switchKey(of channel: DeliveryChannel) -> Key? {
         switch channel {
-        case .push, .whatsApp, .ntfy, .telegram: .notifyPush
+        case .push, .whatsApp, .ntfy, .telegram, .chat: .notifyPush
         case .inApp: .notifyInApp
         case .email: .notifyEmail
         case .championEmail: .championNotifyEmail
@@ -118,7 +118,7 @@ public struct Preferences: Hashable, Sendable {
     /// Turns the switch of a channel on.
     public mutating func enable(_ channel: DeliveryChannel) {
         switch channel {
-        case .push, .whatsApp, .ntfy, .telegram: notifyPush = true
+        case .push, .whatsApp, .ntfy, .telegram, .chat: notifyPush = true
         case .inApp: notifyInApp = true
         case .email: notifyEmail = true
         case .championEmail: championNotifyEmail = true

@@ -271,7 +271,7 @@ extension Phrases {
     private static func switchName(_ facts: Circumstances, _ words: PageWords) -> String? {
         let word: CauseWord? =
             switch DeliveryChannel(rawValue: facts.channelName) {
-            case .push, .whatsApp, .ntfy, .telegram: .push
+            case .push, .whatsApp, .ntfy, .telegram, .chat: .push
             case .inApp: .inApp
             case .email: .email
             case .championEmail: .championEmail
@@ -285,7 +285,7 @@ extension Phrases {
     private static func settingName(_ facts: Circumstances, _ words: PageWords) -> String? {
         let word: SettingsWord? =
             switch DeliveryChannel(rawValue: facts.channelName) {
-            case .push, .whatsApp, .ntfy, .telegram: .push
+            case .push, .whatsApp, .ntfy, .telegram, .chat: .push
             case .inApp: .inApp
             case .email: .email
             case .championEmail: .championEmail
@@ -301,6 +301,7 @@ extension Phrases {
         case .whatsApp: words(CauseWord.countsForWhatsApp)
         case .ntfy: words(CauseWord.countsForNtfy)
         case .telegram: words(CauseWord.countsForTelegram)
+        case .chat: words(CauseWord.countsForRooms)
         case .sms: words(CauseWord.countsForTexts)
         default: ""
         }

@@ -80,7 +80,7 @@ public struct CategorySubscription: Hashable, Sendable {
     }
 }
 
-/// A mailbox, number, topic or chat at which a person, or their champion, is reached over one channel.
+/// A mailbox, number, topic, chat or room at which a person, or their champion, is reached over one channel.
 public struct ContactPoint: Hashable, Sendable {
     public let id: AddressID
     public let channel: DeliveryChannel
@@ -118,8 +118,12 @@ public struct ContactPoint: Hashable, Sendable {
 
     private static let chatForm = "a private chat with the bot, by Telegram's identifier of it, in digits; left out for a link that the person opens"
 
-    /// Channels that reach people at a mailbox, number, topic or chat of theirs.
-    public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .ntfy, .telegram, .championEmail, .championSMS]
+    private static let roomForm =
+        "the address of an incoming webhook, beginning with https://, of at most \(roomByteCountMax) bytes and without user, password and #"
+    public static let roomByteCountMax = 512
+
+    /// Channels that reach people at a mailbox, number, topic, chat or room of theirs.
+    public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .ntfy, .telegram, .chat, .championEmail, .championSMS]
 
     /// What sort of place reaches people over one of these.
     public static func kind(over channel: DeliveryChannel) -> AddressKind {
@@ -127,6 +131,7 @@ public struct ContactPoint: Hashable, Sendable {
         case .email, .championEmail: .mailbox
         case .ntfy: .topic
         case .telegram: .chat
+        case .chat: .room
         default: .phone
         }
     }
@@ -139,6 +144,7 @@ public struct ContactPoint: Hashable, Sendable {
         case .email, .championEmail: .mailbox(value)
         case .ntfy: .topic(value)
         case .telegram: .chat(value)
+        case .chat: .room(value)
         default: .phone(value, lastInboundAt: lastInboundAt)
         }
     }
@@ -156,6 +162,23 @@ public struct ContactPoint: Hashable, Sendable {
     /// Source: https://core.telegram.org/bots/api#chat, by which it has at most 52 significant bits.
     private static func isPrivateChat(_ text: String) -> Bool {
         Int64(text).map { (1..<1 << 52).contains($0) && String($0) == text } ?? false
+    }
+
+    /// Whether a text can be the address of a room's webhook. Without TLS it may be one of the operator's own servers: which those are, and that no other
+    /// is asked so, whoever sends there holds.
+    private static func isRoom(_ text: String) -> Bool {
+        let isOpen = text.hasPrefix("http://")
+        guard text.utf8.count <= roomByteCountMax, isOpen || text.hasPrefix("https://"), !text.contains("#"), text.split(separator: "/").count > 2 else {
+            return false
+        }
+        return NotificationLink(isOpen ? "https" + text.dropFirst("http".count) : text)?.origin != nil
+    }
+
+    /// The value as pages, and answers to apps, show it. Of a room's webhook it is the host and the last four characters: whoever has the whole writes there.
+    public var shownValue: String {
+        guard channel == .chat, !value.isEmpty else { return value }
+        let host = value.split(separator: "/").dropFirst().first ?? ""
+        return "\(host)/…\(value.suffix(4))"
     }
 
     /// Whether a text is `local@domain` in ASCII, as all who carry mail take it: the `atext` of RFC 5322, section 3.2.3, and points; and labels of
@@ -197,7 +220,7 @@ public struct ContactPoint: Hashable, Sendable {
     public struct Draft: Hashable, Sendable {
         public let id: AddressID
         public let channel: DeliveryChannel
-        /// A mailbox, a number in the form of E.164, a topic, or a chat; empty where a link is to be opened.
+        /// A mailbox, a number in the form of E.164, a topic, a chat, or the address of a room's webhook; empty where a link is to be opened.
         public let value: String
 
         /// - Throws: ``Problem`` where the channel has no contact points, or the value can't be one.
@@ -210,6 +233,7 @@ public struct ContactPoint: Hashable, Sendable {
                 case .email, .championEmail: (ContactPoint.isMailbox(value, inNet: true), ContactPoint.mailboxForm)
                 case .ntfy: (ContactPoint.isTopic(value), ContactPoint.topicForm)
                 case .telegram: (ContactPoint.isPrivateChat(value), ContactPoint.chatForm)
+                case .chat: (ContactPoint.isRoom(value), ContactPoint.roomForm)
                 default: (value.isPhoneNumber, ContactPoint.numberForm)
                 }
             guard isFit else { throw .wrongType(field: "value", expected: form) }

@@ -119,6 +119,8 @@ enum Schema {
             for column in ["digest_at", "digest_by_category"] { try db.execute(sql: "ALTER TABLE user_profiles ADD COLUMN \(column) TEXT") }
             try db.execute(sql: StatisticsSchema.countingAnew)
         }
+        // What goes to rooms of chats is counted by its name, too.
+        migrator.registerMigration("82-chat") { try $0.execute(sql: ChannelSchema.rooms + StatisticsSchema.countingAnew) }
         return migrator
     }
 

@@ -69,7 +69,8 @@ extension SettingsPages {
             try await turn(request, context) { point, post in
                 guard try await services.store.removeContactPoint(point.id, of: post.visitor.person) else { throw Problem.unknownAddress }
                 let hasWay = field(over: point.channel).map { $0 != .link } ?? false
-                let isKnown = hasWay && point.verifiedAt != nil
+                // What is shown in part alone can't be added again from the page.
+                let isKnown = hasWay && point.verifiedAt != nil && point.shownValue == point.value
                 return AddressTurn(news: .removed, removed: isKnown ? .init(channel: point.channel.rawValue, value: point.value) : nil)
             }
         }
@@ -91,7 +92,7 @@ extension SettingsPages {
         do {
             return try await answer(try await ask(channel, value, post), request, post)
         } catch let problem as Problem where isShown(problem, to: post) {
-            let fault = AddressSection.Fault(sentence: sentence(problem, field, post.visitor), typed: value)
+            let fault = AddressSection.Fault(sentence: sentence(problem, field, post.visitor), typed: field == .room ? "" : value)
             return try await answer(AddressTurn(fault: (.channel(channel), fault)), request, post, status: problem.status)
         }
     }
@@ -144,6 +145,7 @@ extension SettingsPages {
             case .mailbox: .badMailbox
             case .topic: .badTopic
             case .chat, .link: .badChat
+            case .room: .badRoom
             case .number, nil: .badNumber
             }
         return visitor.words(word)
@@ -189,6 +191,7 @@ extension SettingsPages {
         case .mailbox: .mailbox
         case .topic: .topic
         case .chat: contacts.canLink ? .link : .chat
+        case .room: .room
         default: .number
         }
     }
@@ -228,7 +231,7 @@ extension SettingsPages {
             case nil: .works
             }
         return AddressSection.Point(
-            id: point.id.text, value: point.value, state: state, link: turn.link.flatMap { $0.id == point.id ? $0.text : nil },
+            id: point.id.text, value: point.shownValue, state: state, link: turn.link.flatMap { $0.id == point.id ? $0.text : nil },
             fault: turn.fault.flatMap { $0.place == .point(point.id) ? $0.fault : nil })
     }
 

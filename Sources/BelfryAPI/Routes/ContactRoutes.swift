@@ -5,7 +5,7 @@ import BelfryTime
 import HTTPTypes
 import Hummingbird
 
-/// Where a person is reached: mailboxes, numbers, topics, chats and devices, how they show that one is theirs, and what they don't want there.
+/// Where a person is reached: mailboxes, numbers, topics, chats, rooms and devices, how they show that one is theirs, and what they don't want there.
 struct ContactRoutes {
     let services: Services
     private var desk: ContactDesk { ContactDesk(services: services) }
@@ -159,7 +159,7 @@ private struct ContactPointBody: Encodable {
         self.link = link
         id = point.id
         channel = point.channel
-        value = point.value
+        value = point.shownValue
         isVerified = point.verifiedAt != nil
         silence = point.silence?.why
     }

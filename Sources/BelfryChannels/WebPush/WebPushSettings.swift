@@ -92,7 +92,7 @@ public struct WebPushSettings: Sendable {
             && !text.contains("@")
     }
 
-    private static func isOrigin(_ text: String) -> Bool {
+    static func isOrigin(_ text: String) -> Bool {
         let host = text.hasPrefix("https://") ? text.dropFirst("https://".count) : text.hasPrefix("http://") ? text.dropFirst("http://".count) : ""
         return !host.isEmpty && text == text.lowercased() && host.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !host.contains(where: { "/?#@".contains($0) })
     }

@@ -76,6 +76,7 @@ extension AddressSection.Channel {
             case .number: (.number, "tel")
             case .topic: (.topic, "text")
             case .chat: (.chat, "text")
+            case .room: (.room, "url")
             case .link: (.link, "")
             }
         // A chat that waits for its link has a button for another.
@@ -84,9 +85,10 @@ extension AddressSection.Channel {
             return isWaiting ? "\(faultLine)" : "\(head)\(also(frame))<button>\(words(word))</button></form>\(faultLine)"
         }
         let describedBy: HTML? = fault == nil ? nil : " aria-invalid=\"true\" aria-describedby=\"fault-\(value)\""
+        let lengthMax: HTML = field == .room ? "512" : "254"
         return """
             \(head)<p><label for="address-\(value)">\(words(word))</label><input id="address-\(value)" type="\(type)" name="\(AddressSection.valueField)" \
-            value="\(fault?.typed ?? "")" dir="ltr" maxlength="254" autocomplete="off" autocapitalize="none" spellcheck="false" required\(describedBy)></p>
+            value="\(fault?.typed ?? "")" dir="ltr" maxlength="\(lengthMax)" autocomplete="off" autocapitalize="none" spellcheck="false" required\(describedBy)></p>
             <button aria-label="\(words(AddressWord.add))\(words.colon)\(name)">\(words(AddressWord.add))</button></form>\(faultLine)
             """
     }

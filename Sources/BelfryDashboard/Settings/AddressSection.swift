@@ -44,7 +44,7 @@ public struct AddressSection: Hashable, Sendable {
     }
 
     public enum Field: CaseIterable, Hashable, Sendable {
-        case mailbox, number, topic, chat
+        case mailbox, number, topic, chat, room
         /// Nothing is typed: the person opens a link.
         case link
     }

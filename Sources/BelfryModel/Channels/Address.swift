@@ -27,6 +27,8 @@ public struct Address: Hashable, Sendable {
         case topic(String)
         /// A private chat with the operator's bot, by Telegram's identifier of it: digits.
         case chat(String)
+        /// A room of a chat, by the address of its incoming webhook. Whoever knows it writes there: it is as secret as a device's token.
+        case room(String)
         /// The recipient's inbox in this house.
         case inbox
         /// The operator's own endpoint.
@@ -44,6 +46,7 @@ public struct Address: Hashable, Sendable {
         case .phone: .phone
         case .topic: .topic
         case .chat: .chat
+        case .room: .room
         case .inbox: .inbox
         case .endpoint: .endpoint
         case .desktop: .desktop
@@ -53,7 +56,7 @@ public struct Address: Hashable, Sendable {
 
 /// What sort of address it is; which provider can reach it follows from it.
 public enum AddressKind: String, CaseIterable, Codable, Sendable {
-    case apple, android, browser, mailbox, phone, topic, chat, inbox, endpoint, desktop
+    case apple, android, browser, mailbox, phone, topic, chat, room, inbox, endpoint, desktop
 }
 
 public typealias AddressID = Identifier<Address>

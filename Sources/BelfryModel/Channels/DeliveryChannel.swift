@@ -9,6 +9,8 @@ public enum DeliveryChannel: String, CaseIterable, Codable, Sendable {
     case ntfy
     /// A private chat with the operator's bot.
     case telegram
+    /// A room of a chat, by the incoming webhook that somebody made for it there.
+    case chat
     /// To the person's champion, somebody outside the family who looks after them.
     case championEmail = "champion_email"
     case championSMS = "champion_sms"

@@ -8,6 +8,7 @@ public enum Provider: String, CaseIterable, Codable, Sendable {
     case whatsApp = "whatsapp"
     case ntfy
     case telegram
+    case chat
     case twilio
     case sns
     case smtp
@@ -23,7 +24,7 @@ extension Provider {
     public var isOwn: Bool {
         switch self {
         case .webhook, .inbox, .desktop: true
-        case .apns, .fcm, .webPush, .whatsApp, .ntfy, .telegram, .twilio, .sns, .smtp, .sendGrid, .ses: false
+        case .apns, .fcm, .webPush, .whatsApp, .ntfy, .telegram, .chat, .twilio, .sns, .smtp, .sendGrid, .ses: false
         }
     }
 
@@ -33,6 +34,7 @@ extension Provider {
         case .whatsApp: [.whatsApp]
         case .ntfy: [.ntfy]
         case .telegram: [.telegram]
+        case .chat: [.chat]
         case .twilio, .sns: [.sms, .championSMS]
         case .smtp, .sendGrid, .ses: [.email, .championEmail]
         case .apns, .fcm, .webPush, .webhook, .inbox, .desktop: []

@@ -2,11 +2,11 @@
 public enum AddressWord: PageWord {
     case title, lead, isOff, switchOn, alsoSwitchOn, withoutProvider
     case works, waitsForCode, waitsForLink, stopped, bounced, unwanted, gone
-    case mailbox, number, topic, chat, add, link, openLink, linkHint, lookAgain
+    case mailbox, number, topic, chat, room, add, link, openLink, linkHint, lookAgain
     case code, confirm, newCode, newLink, test, resume, remove, addAgain
     case devices, browser, lastUsed
     case codeSent, confirmed, removed, resumed, testSent, testInDoubt, testNotNow, testRefused
-    case badMailbox, badNumber, badTopic, badChat
+    case badMailbox, badNumber, badTopic, badChat, badRoom
     case testMessageBody
 
     public var texts: PageTexts {
@@ -78,6 +78,10 @@ public enum AddressWord: PageWord {
             PageTexts(
                 en: "Telegram’s number of the chat with the bot", ar: "رقم المحادثة مع البوت في تيليجرام", de: "Telegrams Nummer des Chats mit dem Bot",
                 fr: "Numéro Telegram de la discussion avec le bot", es: "Número de Telegram del chat con el bot", tr: "Botla sohbetin Telegram’daki numarası")
+        case .room:
+            PageTexts(
+                en: "Address of the room’s incoming webhook", ar: "عنوان webhook الوارد للغرفة", de: "Adresse des eingehenden Webhooks des Raums",
+                fr: "Adresse du webhook entrant du salon", es: "Dirección del webhook entrante de la sala", tr: "Odanın gelen webhook adresi")
         case .add: PageTexts(en: "Send a code there", ar: "أرسل رمزًا إليه", de: "Code dorthin schicken", fr: "Y envoyer un code", es: "Enviar un código allí", tr: "Oraya kod gönder")
         case .link: PageTexts(en: "Link a chat", ar: "اربط محادثة", de: "Chat verbinden", fr: "Relier une discussion", es: "Vincular un chat", tr: "Sohbet bağla")
         case .openLink: PageTexts(en: "Open Telegram", ar: "افتح تيليجرام", de: "Telegram öffnen", fr: "Ouvrir Telegram", es: "Abrir Telegram", tr: "Telegram’ı aç")
@@ -175,6 +179,14 @@ public enum AddressWord: PageWord {
                 fr: "Donnez le numéro de la discussion en chiffres, tel que Telegram l’a. Ceux des groupes ne comptent pas.",
                 es: "Escribe el número del chat en cifras, como lo tiene Telegram. Los de grupos no valen.",
                 tr: "Sohbetin Telegram’daki numarasını rakamlarla girin. Grupların numaraları geçmez.")
+        case .badRoom:
+            PageTexts(
+                en: "Give the whole address of the room’s incoming webhook, which begins with https://.",
+                ar: "أدخل العنوان الكامل لـ webhook الوارد للغرفة، ويبدأ بـ \u{200E}https://.",
+                de: "Gib die ganze Adresse des eingehenden Webhooks des Raums an. Sie beginnt mit https://.",
+                fr: "Donnez l’adresse complète du webhook entrant du salon, qui commence par https://.",
+                es: "Escribe la dirección completa del webhook entrante de la sala, que empieza por https://.",
+                tr: "Odanın gelen webhook’unun https:// ile başlayan tam adresini girin.")
         case .testMessageBody:
             PageTexts(
                 en: "This is the test that you asked for. You can be reached here.", ar: "هذه هي التجربة التي طلبتها. يمكن الوصول إليك هنا.",

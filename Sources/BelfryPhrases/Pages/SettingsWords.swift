@@ -85,9 +85,11 @@ public enum SettingsWord: PageWord {
         case .inApp: PageTexts(en: "In the inbox", ar: "في صندوق الوارد", de: "Im Posteingang", fr: "Dans la boîte de réception", es: "En la bandeja", tr: "Gelen kutusunda")
         case .push:
             PageTexts(
-                en: "On my devices, by WhatsApp, ntfy and Telegram", ar: "على أجهزتي وعبر واتساب وntfy وتيليجرام",
-                de: "Auf meinen Geräten, über WhatsApp, ntfy und Telegram", fr: "Sur mes appareils, par WhatsApp, ntfy et Telegram",
-                es: "En mis dispositivos, por WhatsApp, ntfy y Telegram", tr: "Cihazlarımda, WhatsApp, ntfy ve Telegram ile")
+                en: "On my devices, by WhatsApp, ntfy, Telegram and in chat rooms", ar: "على أجهزتي وعبر واتساب وntfy وتيليجرام وفي غرف المحادثة",
+                de: "Auf meinen Geräten, über WhatsApp, ntfy, Telegram und in Chaträumen",
+                fr: "Sur mes appareils, par WhatsApp, ntfy, Telegram et dans les salons de discussion",
+                es: "En mis dispositivos, por WhatsApp, ntfy, Telegram y en salas de chat",
+                tr: "Cihazlarımda, WhatsApp, ntfy, Telegram ve sohbet odalarında")
         case .email: PageTexts(en: "By e-mail", ar: "بالبريد الإلكتروني", de: "Per E-Mail", fr: "Par e-mail", es: "Por correo electrónico", tr: "E-posta ile")
         case .championEmail:
             PageTexts(

@@ -1,6 +1,6 @@
 /// Why a delivery was sent, held or left out: what stands behind the colon, or in English behind "because".
 enum CauseWord: PageWord {
-    case allowedOutsideQuietHours, allowed, critical, allPass, switchedOff, countsForWhatsApp, countsForNtfy, countsForTelegram, countsForTexts
+    case allowedOutsideQuietHours, allowed, critical, allPass, switchedOff, countsForWhatsApp, countsForNtfy, countsForTelegram, countsForRooms, countsForTexts
     case categoryDisabled, notEntitled, feedDown
     case snoozed, snoozedThrough, dismissed, nothingPasses, onlyCriticalPass, expired, resolved, superseded, inSummary, muted, mutedUntil, frequencyCapped
     case categoryMuted, categoryMutedUntil
@@ -48,6 +48,11 @@ enum CauseWord: PageWord {
             PageTexts(
                 en: ", and that switch counts for Telegram too", ar: "، وهذا المفتاح يشمل تيليجرام أيضًا", de: ", und dieser Schalter gilt auch für Telegram",
                 fr: ", et ce réglage vaut aussi pour Telegram", es: ", y ese interruptor vale también para Telegram", tr: "; bu anahtar Telegram için de geçerli")
+        case .countsForRooms:
+            PageTexts(
+                en: ", and that switch counts for chat rooms too", ar: "، وهذا المفتاح يشمل غرف المحادثة أيضًا", de: ", und dieser Schalter gilt auch für Chaträume",
+                fr: ", et ce réglage vaut aussi pour les salons de discussion", es: ", y ese interruptor vale también para las salas de chat",
+                tr: "; bu anahtar sohbet odaları için de geçerli")
         case .countsForTexts:
             PageTexts(
                 en: ", and that switch counts for all text messages", ar: "، وهذا المفتاح يشمل كل الرسائل النصية", de: ", und dieser Schalter gilt für alle SMS",

@@ -109,6 +109,13 @@ enum ChannelSchema {
             CHECK (channel IN ('email', 'sms', 'whatsapp', 'ntfy', 'telegram', 'champion_email', 'champion_sms'));
         """
 
+    /// A room is a contact point, too.
+    static let rooms = """
+        ALTER TABLE contact_points DROP CONSTRAINT contact_points_channel_check;
+        ALTER TABLE contact_points ADD CONSTRAINT contact_points_channel_check
+            CHECK (channel IN ('email', 'sms', 'whatsapp', 'ntfy', 'telegram', 'chat', 'champion_email', 'champion_sms'));
+        """
+
     /// A category is muted over every channel until a moment, or it is off over one without an end.
     static let mutes = """
         ALTER TABLE unwanted_categories ADD COLUMN muted_until \(Schema.moment)

@@ -139,6 +139,8 @@ enum Schema {
         Migration(
             name: "86-own-digest",
             sql: "ALTER TABLE user_profiles ADD COLUMN digest_at text, ADD COLUMN digest_by_category text;\n" + StatisticsSchema.reasons),
+        // What goes to rooms of chats is counted by its name, too.
+        Migration(name: "87-chat", sql: StatisticsSchema.channels + ChannelSchema.rooms),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

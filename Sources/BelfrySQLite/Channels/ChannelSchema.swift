@@ -100,6 +100,9 @@ enum ChannelSchema {
     /// And so is a chat.
     static let chats = contactPoints(over: ["email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms"])
 
+    /// And a room. What stood beside the table since stands there again.
+    static let rooms = contactPoints(over: ["email", "sms", "whatsapp", "ntfy", "telegram", "chat", "champion_email", "champion_sms"]) + "\n" + mailboxes + "\n"
+
     /// The table is made anew with what is in it: SQLite changes no CHECK of a table that is there.
     private static func contactPoints(over channels: [String]) -> String {
         """

@@ -147,6 +147,15 @@ final class ChannelKeys {
         }
     }
 
+    func chat(linkOrigins: LinkOrigins) -> ChatSettings? {
+        guard flag("chat") == true else { return nil }
+        do {
+            return try ChatSettings(trustedOrigins: Set(list("chat_trusted_origins")), linkOrigins: linkOrigins)
+        } catch {
+            return refuse(error.key, error.expected)
+        }
+    }
+
     func twilio(publicURL: String?) -> TwilioSettings? {
         guard let account = text("twilio_account_sid") else { return nil }
         do {

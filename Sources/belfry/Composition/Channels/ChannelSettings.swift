@@ -9,7 +9,7 @@ import BelfryTime
 struct ChannelSettings: Sendable {
     /// How the address of this server begins for whoever calls it from outside.
     var publicURL: String?
-    /// Where links of apps may lead that browsers, the desktop, ntfy, Telegram and the pages open.
+    /// Where links of apps may lead that browsers, the desktop, ntfy, Telegram, rooms of chats and the pages open.
     var linkOrigins = LinkOrigins.none
     var apns: APNsSettings?
     var apnsTokenFile = "apns-token.json"
@@ -18,6 +18,7 @@ struct ChannelSettings: Sendable {
     var whatsApp: WhatsAppSettings?
     var ntfy: NtfySettings?
     var telegram: TelegramSettings?
+    var chat: ChatSettings?
     var twilio: TwilioSettings?
     var email: EmailSettings?
     var smtp: SMTPSettings?
@@ -53,6 +54,7 @@ struct ChannelSettings: Sendable {
         whatsApp = keys.whatsApp()
         ntfy = keys.ntfy(publicURL: publicURL, linkOrigins: linkOrigins)
         telegram = keys.telegram(publicURL: publicURL, linkOrigins: linkOrigins)
+        chat = keys.chat(linkOrigins: linkOrigins)
         twilio = keys.twilio(publicURL: publicURL)
         smtp = keys.smtp(trustedRoots: trustedRoots)
         sendGrid = keys.sendGrid()
@@ -67,7 +69,8 @@ struct ChannelSettings: Sendable {
         let found: [(String, [ChannelFinding])] = [
             ("APNs", apns?.findings(cache: FileTokenCache(path: apnsTokenFile), now: now) ?? []), ("FCM", fcm?.findings() ?? []),
             ("Web Push", webPush?.findings() ?? []), ("WhatsApp", whatsApp?.findings() ?? []), ("ntfy", ntfy?.findings() ?? []),
-            ("Telegram", telegram?.findings() ?? []), ("Twilio", twilio?.findings() ?? []), ("e-mail", email?.findings() ?? []), ("SMTP", smtp?.findings() ?? []),
+            ("Telegram", telegram?.findings() ?? []), ("chat rooms", chat?.findings() ?? []),
+            ("Twilio", twilio?.findings() ?? []), ("e-mail", email?.findings() ?? []), ("SMTP", smtp?.findings() ?? []),
             ("SendGrid", sendGrid?.findings() ?? []),
             ("AWS", (ses?.account ?? sns?.account)?.findings() ?? []), ("callbacks", callbackFindings),
         ]
@@ -116,6 +119,7 @@ struct ChannelSettings: Sendable {
         if whatsApp != nil { channels.insert(.whatsApp) }
         if ntfy != nil { channels.insert(.ntfy) }
         if telegram != nil { channels.insert(.telegram) }
+        if chat != nil { channels.insert(.chat) }
         return channels
     }
 
@@ -126,8 +130,8 @@ struct ChannelSettings: Sendable {
     var providers: [Provider] {
         [
             apns == nil ? nil : .apns, fcm == nil ? nil : .fcm, webPush == nil ? nil : .webPush, whatsApp == nil ? nil : .whatsApp,
-            ntfy == nil ? nil : .ntfy, telegram == nil ? nil : .telegram, twilio == nil ? nil : .twilio, sns == nil ? nil : .sns, smtp == nil ? nil : .smtp,
-            sendGrid == nil ? nil : .sendGrid, ses == nil ? nil : .ses,
+            ntfy == nil ? nil : .ntfy, telegram == nil ? nil : .telegram, chat == nil ? nil : .chat, twilio == nil ? nil : .twilio, sns == nil ? nil : .sns,
+            smtp == nil ? nil : .smtp, sendGrid == nil ? nil : .sendGrid, ses == nil ? nil : .ses,
         ].compactMap { $0 }
     }
 }

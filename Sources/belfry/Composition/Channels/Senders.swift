@@ -18,6 +18,7 @@ struct Senders: Sendable {
     private let whatsApp: (any Sender)?
     private let ntfy: (any Sender)?
     private let telegram: (any Sender)?
+    private let chat: (any Sender)?
     private let apns: APNsSender?
     private let smtp: SMTPSender?
     /// Nil where nobody is told on one.
@@ -33,7 +34,8 @@ struct Senders: Sendable {
         self.androidExchange = androidExchange
         let webhookExchange = HTTPExchange(trustedRoots: settings.trustedRoots, guarded: mayWebhookBePrivate ? nil : NetworkGuard())
         let browserExchange = HTTPExchange(trustedRoots: settings.trustedRoots, guarded: settings.webPush?.networkGuard ?? NetworkGuard())
-        guardedExchanges = [webhookExchange, browserExchange]
+        let roomExchange = HTTPExchange(trustedRoots: settings.trustedRoots, guarded: settings.chat?.networkGuard ?? NetworkGuard(), isMultiplexed: false)
+        guardedExchanges = [webhookExchange, browserExchange, roomExchange]
         gateway = webhook.map { HTTPSender($0, over: webhookExchange, protection: ProviderProtection()) }
         do {
             apns = try settings.apns.map {
@@ -50,6 +52,7 @@ struct Senders: Sendable {
         whatsApp = settings.whatsApp.map { makeWhatsAppSender($0, over: exchange) }
         ntfy = settings.ntfy.map { makeNtfySender($0, over: exchange) }
         telegram = settings.telegram.map { makeTelegramSender($0, over: exchange) }
+        chat = settings.chat.map { ChatSender($0, over: roomExchange) }
         text = settings.twilio.map { TwilioSender($0, over: exchange) } ?? settings.sns.map { sns in
             HTTPSender(sns.dialect, over: exchange, authorizations: AWSAuthorization(sns.account), protection: ProviderProtection())
         }
@@ -77,6 +80,7 @@ struct Senders: Sendable {
         lines[.whatsApp] = whatsApp.map { [.phone: $0] }
         lines[.ntfy] = ntfy.map { [.topic: $0] }
         lines[.telegram] = telegram.map { [.chat: $0] }
+        lines[.chat] = chat.map { [.room: $0] }
         for channel in DeliveryChannel.allCases where lines[channel]?.isEmpty ?? true { lines[channel] = gateway.map { [.endpoint: $0] } }
         if lines[.push] == nil { lines[.push] = [.inbox: inbox] }
         lines[.push]?[.desktop] = desktop?.sender

@@ -1,0 +1,61 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+/// Messages into rooms of chats, by the incoming webhooks that people made there.
+///
+/// Which ``ChatFormat`` a room takes says the address of its webhook. There is no idempotency key, and nobody tells later whether a message was taken:
+/// after a lost answer nothing is sent again.
+public struct ChatDialect: ProviderDialect {
+    let settings: ChatSettings
+
+    public init(_ settings: ChatSettings) {
+        self.settings = settings
+    }
+
+    public var provider: Provider { .chat }
+    public var timeout: Duration { .seconds(15) }
+    public var afterLostAnswer: LostAnswerPolicy { .giveUp }
+
+    public func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest {
+        guard case .room(let webhook) = notification.address.target else { throw Unsendable("chat_no_room: the address is no room's webhook") }
+        do {
+            _ = try PushEndpoint(webhook, trustedOrigins: settings.trustedOrigins)
+        } catch {
+            switch error {
+            case .notHTTPS: throw Unsendable("chat_webhook_not_https: a webhook must be https, but on a server of chat_trusted_origins")
+            case .hostNotAllowed: throw Unsendable("chat_webhook_private: the webhook is on no public server; see chat_trusted_origins")
+            case .malformed: throw Unsendable("chat_webhook_malformed: the webhook is no address")
+            }
+        }
+        let format = ChatFormat(ofWebhook: webhook)
+        return ProviderRequest(
+            url: format.address(ofWebhook: webhook), headers: ["content-type": "application/json"],
+            body: ChatMessage(notification, in: format, settings.linkOrigins).body)
+    }
+
+    public func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {
+        if (200..<300).contains(response.status) {
+            let answer = try? JSONDecoder().decode(Taken.self, from: Data(response.body))
+            return SendResult(.delivered, providerMessageID: answer?.id)
+        }
+        let refusal = refusal(response, notification, now: now)
+        return refusal.meaning.result(code: refusal.name, retryAfter: refusal.retryAfter)
+    }
+
+    private func refusal(_ response: ProviderResponse, _ notification: OutgoingNotification, now: Instant) -> ChatRefusal {
+        var format = ChatFormat.slack
+        if case .room(let webhook) = notification.address.target { format = ChatFormat(ofWebhook: webhook) }
+        return ChatRefusal(format, status: response.status, headers: response.headers, body: response.body, now: now)
+    }
+
+    /// Discord's message; others answer with words.
+    private struct Taken: Decodable {
+        let id: String
+    }
+}
+
+extension ChatDialect: CustomStringConvertible {
+    public var description: String { "ChatDialect" }
+}
