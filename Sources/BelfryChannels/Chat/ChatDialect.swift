@@ -38,21 +38,19 @@ public struct ChatDialect: ProviderDialect {
     public func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {
         if (200..<300).contains(response.status) {
             let answer = try? JSONDecoder().decode(Taken.self, from: Data(response.body))
-            return SendResult(.delivered, providerMessageID: answer?.id)
+            // Who says that it hasn't succeeded has refused it, whatever the status.
+            if answer?.success != false { return SendResult(.delivered, providerMessageID: answer?.id) }
         }
-        let refusal = refusal(response, notification, now: now)
+        var format = ChatFormat.slack
+        if case .room(let webhook) = notification.address.target { format = ChatFormat(ofWebhook: webhook) }
+        let refusal = ChatRefusal(format, status: response.status, headers: response.headers, body: response.body, now: now)
         return refusal.meaning.result(code: refusal.name, retryAfter: refusal.retryAfter)
     }
 
-    private func refusal(_ response: ProviderResponse, _ notification: OutgoingNotification, now: Instant) -> ChatRefusal {
-        var format = ChatFormat.slack
-        if case .room(let webhook) = notification.address.target { format = ChatFormat(ofWebhook: webhook) }
-        return ChatRefusal(format, status: response.status, headers: response.headers, body: response.body, now: now)
-    }
-
-    /// Discord's message; others answer with words.
+    /// Discord answers with its message, Rocket.Chat with whether it succeeded, and others with words.
     private struct Taken: Decodable {
-        let id: String
+        let id: String?
+        let success: Bool?
     }
 }
 

@@ -29,7 +29,7 @@ enum ChatFormat: CaseIterable {
     }
 
     /// In UTF-16 code units, of which there are never fewer than characters. Slack advises at most 4,000 characters
-    /// (https://docs.slack.dev/changelog/2018-truncating-really-long-messages), and no server that takes its format is known to refuse as many;
+    /// (https://api.slack.com/changelog/2018-04-truncating-really-long-messages), and no server that takes its format is known to refuse as many;
     /// Discord takes 2,000.
     var lengthMax: Int {
         switch self {
