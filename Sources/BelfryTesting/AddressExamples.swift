@@ -14,6 +14,7 @@ extension ContactPoint.Draft {
     static let topic = draft("contact-3", .ntfy, "anas-topic-7Kq2vX_9")
 
     static let chat = draft("contact-4", .telegram, "4815162342")
+    static let room = draft("contact-5", .chat, "https://hooks.slack.com/services/T0/B0/secret-Xw3k")
 
     /// Asked for the given time.
     static func link(_ number: Int) -> Self {

@@ -25,7 +25,7 @@ struct API: Sendable {
     let services: Services
     let clock: SetClock
     let client: any TestClientProtocol
-    /// What went out by e-mail, ntfy and Telegram.
+    /// What went out by e-mail, ntfy, Telegram and into rooms.
     let mail: Postbox
 
     static let adminSecret = "the-admin-secret-of-this-test"
@@ -63,7 +63,9 @@ func withAPI(
     let subscriptions = SubscriptionLog()
     let tokens = try UnsubscribeTokens(Secret(.text(API.unsubscribeSecret)))
     let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    let switchboard = Switchboard([.inApp: [.inbox: InboxSender(store)], .email: [.mailbox: mail], .ntfy: [.topic: mail], .telegram: [.chat: mail]])
+    let switchboard = Switchboard([
+        .inApp: [.inbox: InboxSender(store)], .email: [.mailbox: mail], .ntfy: [.topic: mail], .telegram: [.chat: mail], .chat: [.room: mail],
+    ])
     let services = Services(
         store: store, zones: zones, intake: MetricIntake(store: store, zones: zones, evaluator: evaluator),
         worker: Worker(

@@ -211,6 +211,22 @@ struct AddressPagesTests {
         }
     }
 
+    @Test("A room's webhook is shown in part alone, by whatever becomes of it, and what is no webhook isn't written back")
+    func room() async throws {
+        try await withAPI { api in
+            let refused = try await submit(api, Self.path, "channel=chat&value=hooks.slack.com/hush7Zp")
+            #expect(refused.status == 400 && refused.text.contains("Give the whole address of the room’s incoming webhook") && !refused.text.contains("hush7Zp"))
+            let added = try await submit(api, Self.path, "channel=chat&value=https%3A%2F%2Fhooks.slack.com%2Fservices%2FT0%2FB0%2Fhush7Zp-Xw3k")
+            #expect(added.status == 303 && api.mail.letters.map(\.address.target) == [.room("https://hooks.slack.com/services/T0/B0/hush7Zp-Xw3k")])
+            let waiting = try await api.get("/settings", as: .page(.ana))
+            #expect(waiting.text.contains("<bdi>hooks.slack.com/…Xw3k</bdi>") && !waiting.text.contains("hush7Zp"))
+            let id = try await point(api).id
+            #expect(try await submit(api, "\(Self.path)/\(id)/verify", "code=\(try code(api))").status == 303)
+            let removed = try await submit(api, "\(Self.path)/\(id)/remove", "")
+            #expect(removed.status == 303 && !removed.text.contains("hush7Zp"), "what is shown in part can't be added again from there")
+        }
+    }
+
     @Test("What was typed into the settings and isn't saved yet comes back with the answer, and isn't saved by it")
     func unsaved() async throws {
         try await withAPI { api in

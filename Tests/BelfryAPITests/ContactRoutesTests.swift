@@ -123,6 +123,23 @@ struct ContactRoutesTests {
         }
     }
 
+    @Test("A room is confirmed by the code that is posted there, and its webhook is told back in part alone")
+    func room() async throws {
+        try await withAPI { api async throws in
+            let webhook = "https://hooks.slack.com/services/T0/B0/secret-Xw3k"
+            let added = try await api.post("/v1/users/me/contact_points", ["channel": "chat", "value": .text(webhook)], as: .person(.ana))
+            #expect(added.status == 200 && added.json["value"]?.string == "hooks.slack.com/…Xw3k" && !added.text.contains("secret"))
+            #expect(api.mail.letters.map(\.address.target) == [.room(webhook)])
+            let id = try #require(added.json["id"]?.string)
+            let code = try #require(api.mail.letters.first?.content.title.prefix(6))
+            #expect(try await api.post("/v1/users/me/contact_points/\(id)/verify", ["code": .text(String(code))], as: .person(.ana)).status == 200)
+            let listed = try await api.get("/v1/users/me/addresses", as: .person(.ana))
+            #expect(listed.json["contact_points"]?.items.first?["verified"] == true && !listed.text.contains("secret"))
+            let again = try await api.post("/v1/users/ana/contact_points", ["channel": "chat", "value": .text(webhook)], as: .app)
+            #expect(again.json["id"]?.string == id, "it is the same room")
+        }
+    }
+
     @Test("For what an app adds the app vouches: no code is sent")
     func vouchedFor() async throws {
         try await withAPI { api async throws in
@@ -141,6 +158,10 @@ struct ContactRoutesTests {
                 ("ntfy", "anas-topic-\u{FC}ber-7Kq2vX", "400 wrong_type value"), ("ntfy", String(repeating: "a", count: 65), "400 wrong_type value"),
                 ("telegram", "-100123", "400 wrong_type value"), ("telegram", "@ana", "400 wrong_type value"), ("telegram", "", "400 wrong_type value"),
                 ("telegram", "007", "400 wrong_type value"), ("telegram", "4503599627370496", "400 wrong_type value"),
+                ("chat", "hooks.slack.com/services/T0", "400 wrong_type value"), ("chat", "https://hooks.slack.com", "400 wrong_type value"),
+                ("chat", "https://ana:x@chat.example.org/hooks/a", "400 wrong_type value"), ("chat", "https://chat.example.org/hooks/a#b", "400 wrong_type value"),
+                ("chat", "ftp://chat.example.org/hooks/a", "400 wrong_type value"),
+                ("chat", "https://chat.example.org/" + String(repeating: "a", count: 500), "400 wrong_type value"),
                 ("sms", "0151 234", "400 wrong_type value"), ("push", "x", "400 unknown_value channel"), ("sms", "+4915112345678", "503 code_not_sent"),
             ] {
                 let answer = try await api.post("/v1/users/me/contact_points", ["channel": .text(channel), "value": .text(value)], as: .person(.ana))

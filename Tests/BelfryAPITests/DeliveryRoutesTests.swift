@@ -91,7 +91,7 @@ struct DeliveryRoutesTests {
             #expect(answer.json["sentence"] == "Not sent, because you have switched off push notifications.")
             let seenByOthers = try await api.get(Self.path, as: .admin)
             #expect(seenByOthers.json["sentence"] == "Not sent, because the recipient has switched off push notifications.")
-            let advice = "Switching on “On my devices, by WhatsApp, ntfy and Telegram” under “Channels” in the settings would let it through."
+            let advice = "Switching on “On my devices, by WhatsApp, ntfy, Telegram and in chat rooms” under “Channels” in the settings would let it through."
             #expect(answer.json["what_would_change"]?.string == advice)
             #expect(answer.json["replayed_alike"] == true)
         }

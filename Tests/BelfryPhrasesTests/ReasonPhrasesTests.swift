@@ -182,11 +182,14 @@ struct ReasonPhrasesTests {
             Phrases.sentence(for: .skip(.pushDisabled), facts(.telegram))
                 == "Not sent, because the recipient has switched off push notifications, and that switch counts for Telegram too.")
         #expect(
+            Phrases.sentence(for: .skip(.pushDisabled), facts(.chat))
+                == "Not sent, because the recipient has switched off push notifications, and that switch counts for chat rooms too.")
+        #expect(
             Phrases.sentence(for: .skip(.pushDisabled), facts(.ntfy))
                 == "Not sent, because the recipient has switched off push notifications, and that switch counts for ntfy too.")
         #expect(
             Phrases.whatWouldChange(.skip(.pushDisabled), facts(.whatsApp))
-                == "Switching on “On my devices, by WhatsApp, ntfy and Telegram” under “Channels” in the settings would let it through.")
+                == "Switching on “On my devices, by WhatsApp, ntfy, Telegram and in chat rooms” under “Channels” in the settings would let it through.")
         #expect(
             Phrases.sentence(for: .skip(.championSMSDisabled), facts(.sms))
                 == "Not sent, because the recipient has switched off text messages to the champion, and that switch counts for all text messages.")
@@ -238,7 +241,7 @@ struct ReasonPhrasesTests {
         .allowed: "Switching off push notifications, snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
         .criticalInQuietHours: "The quiet hours' level “No notifications” would have stopped it.",
         .allInQuietHours: "The quiet hours' level “Critical only” or “No notifications” would have stopped it.",
-        .pushDisabled: "Switching on “On my devices, by WhatsApp, ntfy and Telegram” under “Channels” in the settings would let it through.",
+        .pushDisabled: "Switching on “On my devices, by WhatsApp, ntfy, Telegram and in chat rooms” under “Channels” in the settings would let it through.",
         .inAppDisabled: "Switching on “In the inbox” under “Channels” in the settings would let it through.",
         .emailDisabled: "Switching on “By e-mail” under “Channels” in the settings would let it through.",
         .championEmailDisabled: "Switching on “By e-mail to my champion” under “Channels” in the settings would let it through.",
@@ -339,7 +342,7 @@ struct ReasonPhrasesTests {
         #expect(change(.send(.allInQuietHours)) == "The quiet hours' level “Critical only” or “No notifications” would stop it.")
         #expect(change(.skip(.quietHours))?.hasSuffix("; with “held until they end” it would wait.") == true)
         #expect(
-            change(.skip(.pushDisabled)) == "Switching on “On my devices, by WhatsApp, ntfy and Telegram” under “Channels” in the settings would let it through.")
+            change(.skip(.pushDisabled)) == "Switching on “On my devices, by WhatsApp, ntfy, Telegram and in chat rooms” under “Channels” in the settings would let it through.")
     }
 
     // MARK: All of them

@@ -70,7 +70,7 @@ struct PolicyPipelineTests {
     @Test(
         "A channel that is switched off stays silent, whatever else holds", arguments: rows,
         [
-            (DeliveryChannel.push, Reason.pushDisabled), (.whatsApp, .pushDisabled), (.ntfy, .pushDisabled), (.telegram, .pushDisabled),
+            (DeliveryChannel.push, Reason.pushDisabled), (.whatsApp, .pushDisabled), (.ntfy, .pushDisabled), (.telegram, .pushDisabled), (.chat, .pushDisabled),
             (.inApp, .inAppDisabled), (.email, .emailDisabled),
             (.championEmail, .championEmailDisabled), (.championSMS, .championSMSDisabled), (.sms, .championSMSDisabled),
         ])
@@ -306,7 +306,7 @@ struct PolicyPipelineTests {
         var preferences = Preferences()
         // Every switch but the channel's own stands the other way.
         preferences.notifyInApp = (channel == .inApp) == row.isEnabled
-        preferences.notifyPush = [.push, .whatsApp, .ntfy, .telegram].contains(channel) == row.isEnabled
+        preferences.notifyPush = [.push, .whatsApp, .ntfy, .telegram, .chat].contains(channel) == row.isEnabled
         preferences.notifyEmail = (channel == .email) == row.isEnabled
         preferences.championNotifyEmail = (channel == .championEmail) == row.isEnabled
         preferences.championNotifySMS = (channel == .championSMS || channel == .sms) == row.isEnabled

@@ -115,6 +115,37 @@ struct UpgradeTests {
         }
     }
 
+    @Test("In a database of the version before rooms one may be a contact point, and what goes there is counted by its name")
+    func rooms() async throws {
+        try await Databases.withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "87-chat" }), on: pool)
+            try await pool.run { connection in
+                try connection.runScript(
+                    """
+                    -- As it stood then.
+                    CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+                        SELECT CASE WHEN channel IN ('push', 'telegram') THEN channel ELSE 'other' END
+                    $$;
+                    INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'telegram', '4815162342');
+                    INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'chat');
+                    """)
+            }
+            pool.close()
+            try await withStore(on: address) { store in
+                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'chat', 'https://chat.example/hooks/a')")
+                await #expect(throws: PostgresError.self) {
+                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
+                }
+                let points = try await store.contactPoints(of: .ana)
+                #expect(Set(points.map(\.channel)) == [.telegram, .chat])
+                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'chat')")
+                let totals = try await store.totals()
+                #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["chat 1", "other 1"])
+            }
+        }
+    }
+
     @Test("A reason that became known since is counted by its name in a database of before")
     func reasons() async throws {
         try await Databases.withEmpty { address in

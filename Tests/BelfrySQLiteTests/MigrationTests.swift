@@ -176,6 +176,43 @@ struct MigrationTests {
         }
     }
 
+    @Test("A room may be a contact point in it, beside what was there and by the same indexes; what goes there is counted by its name")
+    func rooms() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "79-audiences")
+            try await old.write { db in
+                // As a version that knew no rooms had it: the table and its count, with a code that is still open.
+                let table = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'contact_points'")
+                #expect(table?.contains("'telegram'") == true && table?.contains("'chat'") == false)
+                try db.execute(
+                    sql: """
+                        INSERT INTO contact_points (id, user_id, channel, address, code_hash, code_expires_at)
+                            VALUES ('chat', 'ana', 'telegram', '4815162342', 'hash', '2026-01-25T11:00:00.000Z');
+                        DROP TRIGGER delivery_events_named;
+                        CREATE TRIGGER delivery_events_named INSTEAD OF INSERT ON delivery_events
+                        BEGIN
+                            INSERT INTO counted_delivery_events VALUES ('2026-01-25', 'other', NEW.category, NEW.event, '');
+                        END;
+                        INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'chat');
+                        """)
+            }
+            let before = try await old.read { try Self.contents(of: "contact_points", $0) }
+            try old.close()
+            try await withStore(at: path) { store in
+                let after = try await store.pool.read { try Self.contents(of: "contact_points", $0) }
+                #expect(Set(after) == Set(before))
+                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'chat', 'https://chat.example/hooks/a')")
+                await #expect(throws: DatabaseError.self) {
+                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
+                }
+                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'chat')")
+                let totals = try await store.totals()
+                #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["chat 1", "other 1"])
+            }
+        }
+    }
+
     @Test("A chat may be a contact point in it once it is opened, beside what was there; what goes there is counted by its name")
     func chats() async throws {
         try await withTemporaryPath { path in

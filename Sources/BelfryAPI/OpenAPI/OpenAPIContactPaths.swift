@@ -18,7 +18,7 @@ let openAPIContactPaths = #"""
       "/v1/users/{user_id}/contact_points": {
         "parameters": [{"$ref": "#/components/parameters/user_id"}],
         "post": {
-          "tags": ["addresses"], "operationId": "addContactPoint", "summary": "Add a mailbox, number, topic or chat",
+          "tags": ["addresses"], "operationId": "addContactPoint", "summary": "Add a mailbox, number, topic, chat or room",
           "description": "A person's own counts when the code of six digits that is sent there has come back. What is there already gets a new \#
     code. For what an app adds, the app vouches: it counts at once. Over `telegram` the value may be left out: a link comes back, and \#
     the chat counts when its owner has opened that within 15 minutes and pressed Start. A person has at most 20.",
@@ -170,9 +170,10 @@ let openAPIContactSchemas = #"""
         "type": "object", "required": ["id", "channel", "value", "verified"],
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
-          "channel": {"type": "string", "enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms"]},
-          "value": {"type": "string", "description": "A mailbox, a number in the form of E.164, a topic of ntfy's of 16 to 64 characters, or \#
-    Telegram's identifier of a private chat; empty until a link was opened."},
+          "channel": {"type": "string", "enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "chat", "champion_email", "champion_sms"]},
+          "value": {"type": "string", "description": "A mailbox, a number in the form of E.164, a topic of ntfy's of 16 to 64 characters, \#
+    Telegram's identifier of a private chat, or the address of a room's incoming webhook. Of that no more is told than its host and its last four \#
+    characters; empty until a link was opened."},
           "verified": {"type": "boolean"},
           "link": {"type": "string", "description": "What its owner opens; in the answer alone to who asked for it."},
           "silenced_because": {
@@ -194,8 +195,8 @@ let openAPIContactSchemas = #"""
       "ContactPointCall": {
         "type": "object", "required": ["channel"],
         "properties": {
-          "channel": {"type": "string", "enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms"]},
-          "value": {"type": "string", "maxLength": 254, "description": "May be left out over `telegram` alone, where a link can be made."}
+          "channel": {"type": "string", "enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "chat", "champion_email", "champion_sms"]},
+          "value": {"type": "string", "maxLength": 512, "description": "May be left out over `telegram` alone, where a link can be made."}
         },
         "additionalProperties": false
       },
@@ -208,7 +209,7 @@ let openAPIContactSchemas = #"""
         "type": "object", "required": ["category", "subscribed"],
         "properties": {
           "category": {"type": "string", "maxLength": 128},
-          "channel": {"type": "string", "enum": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "champion_email", "champion_sms", "webhook"]},
+          "channel": {"type": "string", "enum": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "chat", "champion_email", "champion_sms", "webhook"]},
           "subscribed": {"type": "boolean"}
         },
         "additionalProperties": false

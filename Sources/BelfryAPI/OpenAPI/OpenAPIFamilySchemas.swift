@@ -56,7 +56,7 @@ let openAPIFamilySchemas = #"""
         ],
         "properties": {
           "notify_in_app": {"type": "boolean", "default": true, "description": "The inbox."},
-          "notify_push": {"type": "boolean", "default": false, "description": "Push, and WhatsApp, ntfy and Telegram, which go to the same phone."},
+          "notify_push": {"type": "boolean", "default": false, "description": "Push, and WhatsApp, ntfy, Telegram and chat rooms, which go to the same phone."},
           "notify_email": {"type": "boolean", "default": false, "description": "E-mail."},
           "champion_notify_email": {"type": "boolean", "default": true, "description": "E-mail to the champion."},
           "champion_notify_sms": {"type": "boolean", "default": false, "description": "Text messages, to the champion too."},
@@ -115,7 +115,7 @@ let openAPIFamilySchemas = #"""
       },
       "PreferencesChange": {"type": "object", "properties": {
         "notify_in_app": {"type": ["boolean", "null"], "description": "The inbox."},
-        "notify_push": {"type": ["boolean", "null"], "description": "Push, and WhatsApp, ntfy and Telegram, which go to the same phone."},
+        "notify_push": {"type": ["boolean", "null"], "description": "Push, and WhatsApp, ntfy, Telegram and chat rooms, which go to the same phone."},
         "notify_email": {"type": ["boolean", "null"], "description": "E-mail."},
         "champion_notify_email": {"type": ["boolean", "null"], "description": "E-mail to the champion."},
         "champion_notify_sms": {"type": ["boolean", "null"], "description": "Text messages, to the champion too."},
@@ -146,7 +146,7 @@ let openAPIFamilySchemas = #"""
         },
         "daily_max": {
           "type": ["integer", "null"], "minimum": 0, "maximum": 10000,
-          "description": "At most so many notifications on a day of the person's clock, over push, WhatsApp, ntfy, Telegram, e-mail and \#
+          "description": "At most so many notifications on a day of the person's clock, over push, WhatsApp, ntfy, Telegram, chat rooms, e-mail and \#
     text messages; null for no limit. What is beyond is left out with the reason `frequency_capped`, but for what is critical, which passes and counts."
         },
         "digest_at": {

@@ -101,6 +101,24 @@ extension StoreConformance {
             let kept = try await store.contactPoints(of: .ana)
             #expect(kept.map(\.value) == ["anas-topic-7Kq2vX_9"])
         },
+        StoreConformance("A room is a contact point over chat, is told there alone, and nothing more once its webhook is gone, until it is shown anew") { store in
+            let point = try await store.save(.room, of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)
+            try await store.enqueue(.example(1, over: .chat), .example(2, over: .ntfy))
+            let before = try await store.candidates().flatMap(\.addresses)
+            let verified = try await store.verify(point.id, of: .ana, codeHash: "right", now: .noon)
+            let after = try await store.candidates()
+            #expect(before == [] && verified == .verified && point.shownValue == "hooks.slack.com/…Xw3k")
+            let room = try #require(after.first(where: { $0.delivery.channel == .chat })?.addresses.first)
+            #expect(room.target == .room(ContactPoint.Draft.room.value) && after.flatMap(\.addresses).count == 1)
+            try await store.lease()
+            try await store.record(1, room, .failed, fate: .gone(since: nil), disposition: .failed(error: "chat_no_service"))
+            let silence = try await store.contactPoints(of: .ana).first?.silence?.why
+            #expect(silence == .gone)
+            _ = try await store.save(.room, of: .ana, verification: .byCode(hash: "again", expiresAt: .evening), now: .noon)
+            let again = try await store.verify(point.id, of: .ana, codeHash: "again", now: .noon)
+            let kept = try await store.contactPoints(of: .ana)
+            #expect(again == .verified && kept.map(\.id) == [point.id] && kept.first?.silence == nil)
+        },
         StoreConformance("A chat comes to count by the code that comes back from it, once and in time, and takes the place of the link") { store in
             let link = try await store.save(.link(1), of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)
             try await store.enqueue(.example(1, over: .telegram))
@@ -375,6 +393,7 @@ extension DeliveryQueue {
         case .mailbox: .smtp
         case .topic: .ntfy
         case .chat: .telegram
+        case .room: .chat
         case .desktop: .desktop
         default: .twilio
         }

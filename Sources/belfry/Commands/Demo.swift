@@ -40,13 +40,13 @@ struct Demo: AsyncParsableCommand {
         var standIns: DemoProviders?
         if let providers {
             standIns = try await DemoProviders(program: providers, folder: folder + "/providers")
-            options[.alertChannels] = "in_app,push,email,sms,whatsapp,ntfy,telegram"
+            options[.alertChannels] = "in_app,push,email,sms,whatsapp,ntfy,telegram,chat"
             channels.merge(standIns?.settings ?? [:]) { own, _ in own }
         }
         defer { standIns?.stop() }
         let house = try await House(settings: try await settings(), opening: .making)
         let family = DemoFamily(house: house)
-        if standIns != nil { try await family.addAddresses() }
+        if let standIns { try await family.addAddresses(chatServer: standIns.settings["chat_trusted_origins"]) }
         try await family.loadIfNeeded()
         let telling = Task { [standIns] in await standIns?.tell() }
         defer { telling.cancel() }
@@ -117,18 +117,24 @@ private struct DemoFamily {
         printError("  \(Set(report.changedAlerts).count) alerts, \(report.queuedDeliveryCount) notifications queued.")
     }
 
-    /// Where Ana is reached by the stand-ins: two phones, a mailbox, a number, a topic and a chat. She wants to hear over all of them.
-    func addAddresses() async throws {
+    /// Where Ana is reached by the stand-ins: two phones, a mailbox, a number, a topic, a chat and a room. She wants to hear over all of them.
+    ///
+    /// - Parameter chatServer: where its server is this time; of the time before it is no longer there.
+    func addAddresses(chatServer: String?) async throws {
         guard let ana = UserID(Self.admin) else { return }
         let now = house.now()
         let (store, identifiers) = (house.store, house.identifiers)
         for (platform, token) in [(DeviceToken.Platform.ios, String(repeating: "a1", count: 32)), (.android, "demo-android-token")] {
             try await store.register(DeviceToken(token: token, platform: platform, appVersion: nil, osVersion: nil), of: ana, now: now)
         }
+        let room = chatServer.map { $0 + "/services/T00000000/B00000000/SimulatorSecretXw3k" }
+        for point in try await store.contactPoints(of: ana) where point.channel == .chat && point.value != room {
+            _ = try await store.removeContactPoint(point.id, of: ana)
+        }
         let points: [(DeliveryChannel, String)] = [
             (.email, "ana@example.org"), (.sms, "+15005550010"), (.whatsApp, "+15005550010"), (.ntfy, "demo-topic-of-ana-7Kq2vX"), (.telegram, "4815162342"),
         ]
-        for (channel, value) in points {
+        for (channel, value) in points + (room.map { [(.chat, $0)] } ?? []) {
             guard let id = AddressID(identifiers.next(now: now)) else { continue }
             let draft = try ContactPoint.Draft(id: id, channel: channel, value: value)
             _ = try await store.save(draft, of: ana, verification: .vouchedFor, now: now)
