@@ -342,7 +342,8 @@ struct ReasonPhrasesTests {
         #expect(change(.send(.allInQuietHours)) == "The quiet hours' level “Critical only” or “No notifications” would stop it.")
         #expect(change(.skip(.quietHours))?.hasSuffix("; with “held until they end” it would wait.") == true)
         #expect(
-            change(.skip(.pushDisabled)) == "Switching on “On my devices, by WhatsApp, ntfy, Telegram and in chat rooms” under “Channels” in the settings would let it through.")
+            change(.skip(.pushDisabled))
+                == "Switching on “On my devices, by WhatsApp, ntfy, Telegram and in chat rooms” under “Channels” in the settings would let it through.")
     }
 
     // MARK: All of them

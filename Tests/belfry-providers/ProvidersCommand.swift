@@ -4,7 +4,8 @@ import BelfryTime
 import Crypto
 import Foundation
 
-/// Stands in for Apple, Google, Meta, ntfy, Telegram, chat rooms, Twilio and SendGrid on this machine, so that a newcomer sees every channel work without an account.
+/// Stands in for Apple, Google, Meta, ntfy, Telegram, chat rooms, Twilio and SendGrid on this machine, so that a newcomer sees every channel work without
+/// an account.
 ///
 /// Its first line is JSON: the settings under which Belfry reaches it. Then a line follows for each notification that one of them took,
 /// with its provider, its name there, to whom, and what was sent.

@@ -6,7 +6,7 @@ import Testing
 @Suite("In chat rooms", .timeLimit(.minutes(10)))
 struct ChatTests {
     @Test(
-        "A person shows by a code that a room is theirs, and is told there from then on; once its webhook is deleted nothing more goes there, and it stands in no log",
+        "A person shows by a code that a room is theirs, and is told there until its webhook is deleted, which stands in no log",
         arguments: [ChatSimulator.slack, ChatSimulator.discord])
     func wholeWay(room: String) async throws {
         let simulator = ChatSimulator()

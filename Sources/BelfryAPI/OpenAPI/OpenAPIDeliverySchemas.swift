@@ -77,7 +77,10 @@ let openAPIDeliverySchemas = #"""
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
           "status": {"$ref": "#/components/schemas/DeliveryStatus"},
-          "channel": {"type": "string", "examples": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "chat", "champion_email", "champion_sms", "webhook"]},
+          "channel": {
+            "type": "string",
+            "examples": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "chat", "champion_email", "champion_sms", "webhook"]
+          },
           "recipient_user_id": {"$ref": "#/components/schemas/Identifier"},
           "member_user_id": {"$ref": "#/components/schemas/Identifier"},
           "alert_state_id": {"$ref": "#/components/schemas/Identifier"},
