@@ -45,7 +45,7 @@ struct HeartbeatRoutesTests {
             let taken = try await api.put(Self.path, ["every_minutes": 60, "notify": notify], as: .app)
             #expect(taken.status == 200 && taken.json["families"] == ["household"] && taken.json["escalation"] == escalation, "\(taken.text)")
             let nowhere: JSON = ["families": ["nowhere"], "title": "No backup"]
-            #expect(try await api.put(Self.path, ["every_minutes": 60, "notify": nowhere], as: .app).summary == "404 unknown_family families[0]")
+            #expect(try await api.put(Self.path, ["every_minutes": 60, "notify": nowhere], as: .app).summary == "404 unknown_family notify.families[0]")
             let valued: JSON = ["recipients": ["ana"], "title": "No backup", "personalised": true]
             #expect(try await api.put(Self.path, ["every_minutes": 60, "notify": valued], as: .app).summary == "400 unknown_name notify.personalised")
         }

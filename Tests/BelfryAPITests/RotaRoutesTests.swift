@@ -40,7 +40,7 @@ struct RotaRoutesTests {
             #expect(try await api.get(Self.path + "?app_id=app", as: .admin).status == 200)
             #expect(try await api.ask(.delete, Self.path, nil, as: .app).json == ["success": true])
             #expect(try await api.ask(.delete, Self.path, nil, as: .app).summary == "404 unknown_rota")
-            #expect(try await api.post("/v1/notifications", Self.order(), as: .app).summary == "400 unknown_rota rotas[0]")
+            #expect(try await api.post("/v1/notifications", Self.order(), as: .app).summary == "404 unknown_rota rotas[0]")
         }
     }
 
@@ -112,7 +112,7 @@ struct RotaRoutesTests {
             let dry = try await api.post("/v1/notifications", Self.order(["dry_run": true]), as: .app)
             let sentence = dry.json["verdicts"]?[0]?["sentence"]?.string ?? ""
             #expect(sentence.contains("“alarms”"), "\(sentence)")
-            for (rotas, summary) in [(["alarms", "none"], "400 unknown_rota rotas[1]"), ([""], "400 wrong_type rotas[0]")] as [(JSON, String)] {
+            for (rotas, summary) in [(["alarms", "none"], "404 unknown_rota rotas[1]"), ([""], "400 wrong_type rotas[0]")] as [(JSON, String)] {
                 #expect(try await api.post("/v1/notifications", Self.order(["rotas": rotas]), as: .app).summary == summary)
             }
             for person in [UserID.ana, .ben] { _ = try await api.store.erase(person, leaving: nil, now: .noon) }
@@ -152,22 +152,22 @@ struct RotaRoutesTests {
             _ = try await api.put(Self.path, Self.rota, as: .app)
             let recurrence: JSON = ["start": "2026-01-26T10:00", "rule": "FREQ=DAILY", "timezone": "UTC"]
             #expect(
-                try await api.post("/v1/schedules", Self.order(["rotas": ["none"], "recurrence": recurrence]), as: .app).summary == "400 unknown_rota rotas[0]")
+                try await api.post("/v1/schedules", Self.order(["rotas": ["none"], "recurrence": recurrence]), as: .app).summary == "404 unknown_rota rotas[0]")
             let made = try await api.post("/v1/schedules", Self.order(["recurrence": recurrence]), as: .app)
             #expect(made.status == 202 && made.json["rotas"] == ["alarms"] && made.json["recipients"] == [], "\(made.text)")
             let schedule = "/v1/schedules/\(made.json["id"]?.string ?? "")"
             let rehearsed = try await api.get(schedule + "/rehearsal", as: .app)
             #expect(rehearsed.json["verdicts"]?.items.map { $0["recipient_user_id"] } == ["ben"], "\(rehearsed.text)")
-            #expect(try await api.patch(schedule, ["rotas": ["none"]], as: .app).summary == "400 unknown_rota rotas[0]")
+            #expect(try await api.patch(schedule, ["rotas": ["none"]], as: .app).summary == "404 unknown_rota rotas[0]")
             #expect(try await api.patch(schedule, ["rotas": .null], as: .app).summary == "400 missing_field recipients")
 
             func heartbeat(_ rotas: JSON) async throws -> Answer {
                 try await api.put("/v1/heartbeats/backup", ["every_minutes": 60, "notify": Self.order(["rotas": rotas])], as: .app)
             }
-            #expect(try await heartbeat(["alarms", "none"]).summary == "400 unknown_rota notify.rotas[1]")
+            #expect(try await heartbeat(["alarms", "none"]).summary == "404 unknown_rota notify.rotas[1]")
             #expect(try await heartbeat(["alarms"]).json["rotas"] == ["alarms"])
             let families: JSON = ["every_minutes": 60, "notify": Self.order(["families": ["none"]])]
-            #expect(try await api.put("/v1/heartbeats/backup", families, as: .app).summary == "400 unknown_family notify.families[0]")
+            #expect(try await api.put("/v1/heartbeats/backup", families, as: .app).summary == "404 unknown_family notify.families[0]")
         }
     }
 }

@@ -110,7 +110,7 @@ struct HeartbeatDeskTests {
         _ = try await desk.beat("backup", of: .shop, now: Self.due + .seconds(60))
         let back = await store.deliveries(DeliverySelection()).map(\.delivery).filter { $0.payload.isOver == true }
         #expect(Set(back.map(\.recipient)) == [.ana, .ben] && back.allSatisfy { $0.payload.actions == nil && $0.deliverAfter == nil })
-        await #expect(throws: Problem.unknownFamily(field: "families[0]")) { try await save(#", "families": ["nowhere"]"#) }
+        await #expect(throws: Problem.unknownFamily(field: "notify.families[0]")) { try await save(#", "families": ["nowhere"]"#) }
     }
 
     @Test("Said again it has other words and another pace; what is missed stays so, and is told once")

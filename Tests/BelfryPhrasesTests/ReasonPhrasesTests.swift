@@ -58,7 +58,7 @@ struct ReasonPhrasesTests {
         .expired: "Not sent, because it came too late to be of use.",
         .resolved: "Not sent, because while it was held for quiet hours, the episode ended.",
         .notEntitled: "Not sent, because the recipient may no longer be told of this person.",
-        .feedDown: "Not sent, because nothing had come from many wearables since the same day, so the service that passes their days on is down, "
+        .feedDown: "Not sent, because nothing had come from many wearables since the same day, so the service that passes days on is down, "
             + "and not this wearable.",
         .superseded: "Not sent, because while it waited, a later notification took its place.",
         .frequencyCapped: "Not sent, because the recipient had been told as much on that day as they want.",

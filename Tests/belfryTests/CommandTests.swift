@@ -120,7 +120,7 @@ struct CommandTests {
         arguments: [
             ("sned ana --title Hello", "Unknown command 'sned'. Did you mean 'send'?", "Usage: belfry <subcommand>"),
             ("doctr", "Unknown command 'doctr'. Did you mean 'doctor'?", "Usage: belfry <subcommand>"),
-            ("queue redirve --all", "Unknown command 'redirve'. Did you mean 'redrive'?", "Usage: belfry queue <subcommand>"),
+            ("queue redirve --all", "Unknown command 'redirve'. Did you mean 'redrive'?", "Usage: belfry queue list "),
             ("schedule crate ana", "Unknown command 'crate'. Did you mean 'create'?", "Usage: belfry schedule list "),
             ("broadcast lst", "Unknown command 'lst'. Did you mean 'list'?", "Usage: belfry broadcast send "),
             ("frobnicate", "Unknown command 'frobnicate'.", "Usage: belfry <subcommand>"),

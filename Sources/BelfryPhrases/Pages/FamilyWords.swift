@@ -163,11 +163,11 @@ public enum AlertWord: PageWord {
                 tr: "{day} günü kapatıldı")
         case .feedDownSince:
             PageTexts(
-                en: "Nobody is told for now: nothing has come from many wearables since {day}, so the service that passes their days on is down",
+                en: "Nobody is told for now: nothing has come from many wearables since {day}, so the service that passes days on is down",
                 ar: "لا يُخبَر أحد الآن: لم يصل شيء من أجهزة كثيرة منذ {day}، فالعطل في الخدمة التي تنقل بياناتها",
                 de: "Vorerst erfährt es niemand: von vielen Wearables kam seit dem {day} nichts, also ist der Dienst gestört, der ihre Tage weitergibt",
                 fr: "Personne n’est prévenu pour l’instant : rien n’arrive de nombreux appareils depuis le {day}, le service qui transmet leurs données est donc en panne",
-                es: "De momento no se avisa a nadie: desde el {day} no llega nada de muchos dispositivos, así que falla el servicio que transmite sus datos",
+                es: "De momento no se avisa a nadie: desde el {day} no llega nada de muchos dispositivos, así que falla el servicio que transmite los datos",
                 tr: "Şimdilik kimseye haber verilmiyor: {day} gününden beri birçok cihazdan veri gelmiyor; sorun verileri ileten hizmette")
         case .doneSnooze: PageTexts(en: "Snoozed.", ar: "تم التأجيل.", de: "Schlummert.", fr: "Mise en veille.", es: "Pospuesta.", tr: "Ertelendi.")
         case .doneDismiss: PageTexts(en: "Dismissed.", ar: "تم صرف النظر.", de: "Verworfen.", fr: "Écartée.", es: "Descartada.", tr: "Kapatıldı.")

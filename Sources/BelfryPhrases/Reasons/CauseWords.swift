@@ -81,11 +81,11 @@ enum CauseWord: PageWord {
                 tr: "uyarı kapatıldı")
         case .feedDown:
             PageTexts(
-                en: "nothing had come from many wearables since the same day, so the service that passes their days on is down, and not this wearable",
+                en: "nothing had come from many wearables since the same day, so the service that passes days on is down, and not this wearable",
                 ar: "لم يصل شيء من أجهزة كثيرة منذ اليوم نفسه، فالعطل في الخدمة التي تنقل بياناتها وليس في هذا الجهاز",
                 de: "von vielen Wearables kam seit demselben Tag nichts, also ist der Dienst gestört, der ihre Tage weitergibt, und nicht dieses Wearable",
                 fr: "rien n’arrivait de nombreux appareils depuis le même jour : c’est le service qui transmet leurs données qui est en panne, et non cet appareil",
-                es: "desde el mismo día no llegaba nada de muchos dispositivos: falla el servicio que transmite sus datos y no este dispositivo",
+                es: "desde el mismo día no llegaba nada de muchos dispositivos: falla el servicio que transmite los datos y no este dispositivo",
                 tr: "aynı günden beri birçok cihazdan veri gelmedi; sorun bu cihazda değil, verileri ileten hizmette")
         case .nothingPasses:
             PageTexts(
@@ -156,7 +156,7 @@ enum CauseWord: PageWord {
                 en: "it couldn't wait for the recipient's digest: by then it would be of no use, or it has a moment of its own, or somebody waits for an answer",
                 ar: "لم يكن يمكنه انتظار ملخص المستلم: سيفقد فائدته، أو له وقت محدد، أو ينتظر أحدهم ردًا",
                 de: "es konnte nicht auf die Sammelnachricht des Empfängers warten: bis dahin wäre es nutzlos, oder es hat seinen eigenen Zeitpunkt, oder jemand wartet auf Antwort",
-                fr: "il ne pouvait attendre le récapitulatif du destinataire : il n’aurait plus été utile, ou son moment est fixé, ou quelqu’un attend une réponse",
+                fr: "il ne pouvait attendre le récapitulatif du destinataire : il n’aurait plus été utile, ou l’heure en est fixée, ou quelqu’un attend une réponse",
                 es: "no podía esperar al resumen diario del destinatario: ya no serviría, o tiene su propio momento, o alguien espera respuesta",
                 tr: "alıcının günlük özetini bekleyemezdi: o zamana dek işe yaramazdı, ya da kendi zamanı var, ya da biri yanıt bekliyor")
         case .push:

@@ -83,7 +83,7 @@ enum OwnWord: PageWord {
                 en: "it couldn't wait for your digest: by then it would be of no use, or it has a moment of its own, or somebody waits for an answer",
                 ar: "لم يكن يمكنه انتظار ملخصك: سيفقد فائدته، أو له وقت محدد، أو ينتظر أحدهم ردًا",
                 de: "es konnte nicht auf deine Sammelnachricht warten: bis dahin wäre es nutzlos, oder es hat seinen eigenen Zeitpunkt, oder jemand wartet auf Antwort",
-                fr: "il ne pouvait attendre votre récapitulatif : il n’aurait plus été utile, ou son moment est fixé, ou quelqu’un attend une réponse",
+                fr: "il ne pouvait attendre votre récapitulatif : il n’aurait plus été utile, ou l’heure en est fixée, ou quelqu’un attend une réponse",
                 es: "no podía esperar a tu resumen diario: ya no serviría, o tiene su propio momento, o alguien espera respuesta",
                 tr: "günlük özetinizi bekleyemezdi: o zamana dek işe yaramazdı, ya da kendi zamanı var, ya da biri yanıt bekliyor")
         case .beforeLocalMoment:

@@ -248,6 +248,8 @@ extension AddressBook where Self: Store {
         _ = try await store([session], now: .morning)
         // Ana, who has an alert, comes first.
         _ = try await continueRound(of: .sunday, countMax: 2, again: false, now: .morning)
+        let rules = FeedRules(regularDayCountMin: 1, regularDayCount: 1, lookBackDayCount: 1, memberCountMin: 1) { _, outages, _ in outages }
+        _ = try await countFeeds(of: .sunday, countMax: 2, again: false, by: rules)
         for alert in [1, 2] { _ = try await snooze(.example(alert), until: .sunday + 7, dayCount: 7, by: person, now: .morning) }
         for (number, recipient) in [(1, UserID.ana), (2, person)] {
             let content = NotificationContent(title: "Ben walks less", body: "", severity: .watch)

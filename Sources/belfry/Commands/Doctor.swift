@@ -135,7 +135,7 @@ struct Doctor: AsyncParsableCommand {
     private func feedsDown(_ outages: [FeedOutage]) -> [Finding] {
         let names = outages.filter { !$0.isOver }.map { "\(printable($0.source ?? "any source")) since \($0.since)" }
         guard !names.isEmpty else { return [] }
-        let text = "nothing comes any more of half of those who wore something, from \(names.joined(separator: ", ")): look after whoever passes their days on, "
+        let text = "nothing comes any more of half of those who wore something, from \(names.joined(separator: ", ")): look after whoever passes days on, "
             + "as the aggregator's webhook; nobody is told that a wearable is missing until they come again"
         return [Finding(code: "feed_down", subject: "wearables", grade: .advice, text: text)]
     }

@@ -48,10 +48,10 @@ enum Examples {
         "queue list": ["queue --status failed", "queue --recipient ana --limit 5"],
         "queue show": ["queue show 01a21a3f-2fa0-715b-bbec-c4070ad59d7d"],
         "queue change": [
-            "queue change --app home --key boiler --deliver-after 2026-12-24T08:00:00Z",
+            "queue change --app home --key bins --deliver-after 2026-12-24T08:00:00Z",
             "queue change 01a21a3f-2fa0-715b-bbec-c4070ad59d7d --title Boiler",
         ],
-        "queue now": ["queue now --app home --key boiler"],
+        "queue now": ["queue now --app home --key bins"],
         "queue cancel": ["queue cancel --app my-app --dry-run", "queue cancel --app my-app --key boiler-7"],
         "queue retract": ["queue retract --app my-app --key boiler-7 --dry-run", "queue retract 01a21a3f-2fa0-715b-bbec-c4070ad59d7d"],
         "queue redrive": ["queue redrive --channel push --older-than 1h"],
