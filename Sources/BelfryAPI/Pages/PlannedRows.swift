@@ -132,10 +132,10 @@ struct PlannedRows {
             title: heartbeat.key, app: heartbeat.schedule.app.text, state: state,
             facts: [
                 audience(of: heartbeat.schedule), lists.fact(PlannedWord.every, length(heartbeat.pace.everyMinutes)),
-                lists.fact(PlannedWord.grace, length(heartbeat.pace.graceMinutes)),
+                heartbeat.pace.graceMinutes == 0 ? nil : lists.fact(PlannedWord.grace, length(heartbeat.pace.graceMinutes)),
                 lists.fact(PlannedWord.lastBeat, heartbeat.lastBeatAt.map { visitor.text(of: $0) } ?? words(PlannedWord.never)),
                 lists.fact(PlannedWord.due, visitor.text(of: heartbeat.dueAt)),
-            ])
+            ].compactMap(\.self))
     }
 
     // MARK: By app

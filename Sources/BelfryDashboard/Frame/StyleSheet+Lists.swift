@@ -101,8 +101,10 @@ extension Assets {
         .lines li, .entries { display: grid; gap: .4rem; padding: .95rem 1.1rem 1.05rem; overflow-wrap: anywhere; }
         .lines .actions { justify-content: flex-start; }
         .lines dl { width: 100%; }
+        .lines dt { overflow-wrap: normal; }
         .compose .fields { display: grid; max-width: 34rem; }
         .compose textarea { resize: vertical; }
+        .compose input { background: var(--surface); }
         [aria-invalid="true"] { border-color: var(--critical); border-width: 2px; }
         .outcome { display: grid; gap: .8rem; margin-bottom: 1.8rem; }
         .queue > form, .queue > .heading + p { margin-bottom: .8rem; }

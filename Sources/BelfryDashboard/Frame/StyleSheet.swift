@@ -302,10 +302,10 @@ extension Assets {
         }
         /* What has the focus is never behind it; where a screen is low, as under a keyboard or enlarged, it stays at its place. */
         html:has(.preview) { scroll-padding-bottom: calc(9rem + 30vh); }
-        .mute { margin-bottom: 1.1rem; }
+        .mute, .switched, .addresses, .audiences { margin-bottom: 1.1rem; }
         .mute .actions { justify-content: flex-start; margin-top: .6rem; }
-        .switched { margin-bottom: 1.1rem; }
-        .addresses { margin-bottom: 1.1rem; }
+        .audiences .points { margin-top: .6rem; }
+        .audiences .points li { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem 1rem; }
         .addresses .tiles { margin-top: .8rem; }
         .addresses .tiles > section { display: grid; gap: .7rem; align-content: start; overflow-wrap: anywhere; }
         .addresses .actions { justify-content: flex-start; }
