@@ -109,7 +109,7 @@ struct BulkWork {
             }
             continuation.finish()
         }
-        _ = try await desk.take(order, of: .house, to: recipients, under: nil, now: World.morning)
+        _ = try await desk.take(order, of: .house, to: .named(recipients), under: nil, now: World.morning)
     }
 
     private func emptied() async throws {
