@@ -85,11 +85,13 @@ extension PostgresStore {
     public func add(_ people: Set<UserID>, to key: AudienceKey, ifOpen: Bool, now: Instant) async throws -> Int? {
         try await pool.write { db in
             guard try Self.keep(key, ifOpen: ifOpen, db) else { return nil }
-            return try db.change(
+            // Of many nodes the number that comes back counts whoever was in it already, too; the rows don't.
+            return try db.rows(
                 """
                 INSERT INTO audience_members (app_id, audience_id, user_id, joined_at)
-                SELECT $1, $2, given.id, $4::timestamptz FROM unnest($3::text[]) AS given (id) ON CONFLICT DO NOTHING
-                """, key.app, key.id, people.sorted(), now)
+                SELECT $1, $2, given.id, $4::timestamptz FROM unnest($3::text[]) AS given (id) ON CONFLICT DO NOTHING RETURNING user_id
+                """, key.app, key.id, people.sorted(), now
+            ).count
         }
     }
 
