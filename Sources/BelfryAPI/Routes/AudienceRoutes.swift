@@ -109,16 +109,7 @@ struct AudienceRoutes {
 extension AudienceRequest: CallBody {}
 
 extension Request {
-    static let appName = "app_id"
     fileprivate static let afterName = "after"
-
-    /// Whose is meant, where the address says it.
-    func namedApp() throws -> AppID? {
-        try parameters[Self.appName].map { text in
-            guard let app = AppID(text) else { throw Problem.wrongType(field: Self.appName, expected: "an identifier") }
-            return app
-        }
-    }
 
     /// Behind which name the answer begins; nil for the first of all.
     fileprivate func after<Subject>() throws -> Identifier<Subject>? {

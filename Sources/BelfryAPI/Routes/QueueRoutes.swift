@@ -320,6 +320,16 @@ extension Caller {
 }
 
 extension Request {
+    static let appName = "app_id"
+
+    /// Which app the address names, for ``Caller/app(saying:)``.
+    func namedApp() throws -> AppID? {
+        try parameters[Self.appName].map { text in
+            guard let app = AppID(text) else { throw Problem.wrongType(field: Self.appName, expected: "an identifier") }
+            return app
+        }
+    }
+
     /// The header `Idempotency-Key`; nil where there is none.
     ///
     /// - Throws: `Problem.wrongType` where it is empty or too long.
