@@ -56,7 +56,7 @@ struct ReasonPhrasesTests {
         .beforeLocalMoment: "Not sent, because it is meant for a set time by the recipient's own clock.",
         .earlierStepFirst: "Not sent, because the person is told over another channel first.",
         .expired: "Not sent, because it came too late to be of use.",
-        .resolved: "Not sent, because while it was held for quiet hours, the episode ended.",
+        .resolved: "Not sent, because while it was held, the episode ended.",
         .notEntitled: "Not sent, because the recipient may no longer be told of this person.",
         .feedDown: "Not sent, because nothing had come from many wearables since the same day, so the service that passes days on is down, "
             + "and not this wearable.",

@@ -103,9 +103,9 @@ enum CauseWord: PageWord {
                 es: "llegaba demasiado tarde para servir de algo", tr: "işe yaramayacak kadar geç kaldı")
         case .resolved:
             PageTexts(
-                en: "while it was held for quiet hours, the episode ended", ar: "انتهت الفترة بينما كان محتجزًا لساعات الهدوء",
-                de: "während es wegen der Ruhezeit wartete, ging die Episode zu Ende", fr: "l’épisode s’est terminé pendant qu’il était retenu par les heures calmes",
-                es: "mientras estaba retenido por las horas de silencio, el episodio terminó", tr: "sessiz saatler nedeniyle bekletilirken dönem sona erdi")
+                en: "while it was held, the episode ended", ar: "انتهت الفترة بينما كان محتجزًا",
+                de: "während es wartete, ging die Episode zu Ende", fr: "l’épisode s’est terminé pendant qu’il était retenu",
+                es: "mientras estaba retenido, el episodio terminó", tr: "bekletilirken dönem sona erdi")
         case .superseded:
             PageTexts(
                 en: "while it waited, a later notification took its place",
