@@ -97,7 +97,11 @@ final class BatchRound: Sendable {
         }
         // The first record has them, so that a crash later on leaves no doubt about them.
         state.withLock { $0.unrecorded = decided }
-        let round = Round(toSend, under: hold, recordInterval: Self.recordInterval, isPatient: true, send: send) { [self] in
+        let app = batch.broadcast.app
+        let looks = showsLook && !toSend.isEmpty ? await worker.looks(of: [app]) : [:]
+        let round = Round(toSend, under: hold, recordInterval: Self.recordInterval, isPatient: true) { [self] hand in
+            await send(in: hand, with: looks?[app], isKnown: looks != nil)
+        } record: { [self] in
             try await record($0, then: .goesOn)
         }
         let ended = suspects + (try await round.run())
@@ -117,9 +121,13 @@ final class BatchRound: Sendable {
         return following.map { ($0, next.terms) }
     }
 
-    private func attempt(after transmissions: [Transmission], mayGoOn: @escaping @Sendable () -> Bool) -> DeliveryAttempt {
+    private var showsLook: Bool { batch.broadcast.channel?.showsLook == true }
+
+    private func attempt(
+        after transmissions: [Transmission], with look: AppLook? = nil, mayGoOn: @escaping @Sendable () -> Bool
+    ) -> DeliveryAttempt {
         DeliveryAttempt(
-            transmissions: transmissions, rescueCount: batch.deathCount, isOfBatch: true, lines: lines, queue: worker.queue, now: worker.now,
+            transmissions: transmissions, rescueCount: batch.deathCount, isOfBatch: true, look: look, lines: lines, queue: worker.queue, now: worker.now,
             mayGoOn: mayGoOn)
     }
 
@@ -132,11 +140,14 @@ final class BatchRound: Sendable {
         return MemberResult(at: place, .postponed(until: worker.now() + doubts.wait, why: Self.suspicion), transmissions: doubts.results)
     }
 
-    private func send(in hand: Round.Hand) async {
+    /// - Parameters:
+    ///   - look: how its app presents itself.
+    ///   - isKnown: whether that is known; else all is given back.
+    private func send(in hand: Round.Hand, with look: AppLook?, isKnown: Bool) async {
         let (now, chance) = (worker.now, worker.chance)
-        let mayBegin: @Sendable () -> Bool = { [worker, hold, isStopping] in worker.mayBegin(hold, isStopping: isStopping) }
+        let mayBegin: @Sendable () -> Bool = { [worker, hold, isStopping] in isKnown && worker.mayBegin(hold, isStopping: isStopping) }
         // Mostly nobody has tried before; and of what was said at once to all the end is the same.
-        let (first, end) = (attempt(after: [], mayGoOn: mayBegin), batch.end(ageMax: ageMax))
+        let (first, end) = (attempt(after: [], with: look, mayGoOn: mayBegin), batch.end(ageMax: ageMax))
         var ended: Ended?
         while let place = hand.next(after: ended) {
             // Without a delivery its name would be too long.
@@ -145,7 +156,7 @@ final class BatchRound: Sendable {
                 continue
             }
             let (addresses, earlier) = (batch.addresses(at: place), batch.transmissions(at: place))
-            let attempt = earlier.isEmpty ? first : self.attempt(after: earlier, mayGoOn: mayBegin)
+            let attempt = earlier.isEmpty ? first : self.attempt(after: earlier, with: look, mayGoOn: mayBegin)
             if let (sender, notification) = attempt.onlyWay(of: delivery, saying: content, at: addresses) {
                 let sent = await sender.send(notification, now: now())
                 let (outcome, transmissions) = attempt.result(sent, of: notification, by: sender)

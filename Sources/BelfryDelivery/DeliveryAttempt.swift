@@ -14,6 +14,8 @@ struct DeliveryAttempt: Sendable {
     var hasWaited = false
     /// As of ``OutgoingNotification/merged``.
     var merged: [DeliveryID: UserID] = [:]
+    /// As of ``OutgoingNotification/look``.
+    var look: AppLook?
     let lines: Switchboard.Lines
     /// Tells whose a provider's messages are.
     let queue: any DeliveryQueue
@@ -36,7 +38,8 @@ struct DeliveryAttempt: Sendable {
 
     private func notification(of delivery: Delivery, saying content: NotificationContent, to address: Address) -> OutgoingNotification {
         OutgoingNotification(
-            delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1, hasWaited: hasWaited, merged: merged)
+            delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1, hasWaited: hasWaited, merged: merged,
+            look: look)
     }
 
     /// How the way that was tried ended, and what is to be kept of it.

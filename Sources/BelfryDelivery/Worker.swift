@@ -11,6 +11,8 @@ public struct Worker: Sendable {
     let queue: any DeliveryQueue
     /// Nil where nobody tells many at once.
     let broadcasts: (any BroadcastStore)?
+    /// Nil where no app says how it presents itself.
+    let lookBook: LookBook?
     let judge: Judge
     let switchboard: Switchboard
     let retryPolicy: RetryPolicy
@@ -47,13 +49,14 @@ public struct Worker: Sendable {
     ///   - holder: names this worker, so that its leases can be taken back when it has died.
     ///   - now: reads the clock.
     public init(
-        queue: any DeliveryQueue, broadcasts: (any BroadcastStore)? = nil, zones: any TimeZoneDatabase, switchboard: Switchboard,
-        retryPolicy: RetryPolicy = RetryPolicy(), holder: String, leaseLength: Duration = standardLeaseLength,
+        queue: any DeliveryQueue, broadcasts: (any BroadcastStore)? = nil, lookBook: LookBook? = nil, zones: any TimeZoneDatabase,
+        switchboard: Switchboard, retryPolicy: RetryPolicy = RetryPolicy(), holder: String, leaseLength: Duration = standardLeaseLength,
         identifiers: any IdentifierSource, now: @escaping @Sendable () -> Instant,
         chance: @escaping @Sendable () -> Double, observe: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
     ) {
         self.queue = queue
         self.broadcasts = broadcasts
+        self.lookBook = lookBook
         self.judge = Judge(zones: zones, switchboard: switchboard)
         self.switchboard = switchboard
         self.retryPolicy = retryPolicy
@@ -128,12 +131,13 @@ public struct Worker: Sendable {
     ) async throws -> BatchReport {
         let severities = Dictionary(batch.verdicts.map { ($0.delivery, $0.severity) }, uniquingKeysWith: max)
         let report = Mutex(BatchReport())
+        let looks = await looks(of: Set(batch.toSend.filter { $0.delivery.channel?.showsLook == true }.map(\.delivery.app)))
         let record: @Sendable ([AttemptResult]) async throws -> Void = { results in
             try await self.record(results, at: now(), hold, isStopping: isStopping)
             report.withLock { report in results.forEach { report.add($0.disposition) } }
         }
         let attempt: @Sendable (LeasedDelivery) async -> AttemptResult = { delivery in
-            await self.attempt(delivery, severity: severities[delivery.delivery.id] ?? .watch, hold, ageMax: ageMax, isStopping: isStopping)
+            await self.attempt(delivery, severity: severities[delivery.delivery.id] ?? .watch, looks, hold, ageMax: ageMax, isStopping: isStopping)
         }
         let round = SendRound(batch.toSend.inTurn, under: hold, recordInterval: Self.recordInterval, attempt: attempt, record: record)
         try await record(round.run())
@@ -227,11 +231,13 @@ public struct Worker: Sendable {
         }
     }
 
+    /// - Parameter looks: as of ``looks(of:)``.
     private func attempt(
-        _ given: LeasedDelivery, severity: Severity, _ hold: LeaseHold, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool
+        _ given: LeasedDelivery, severity: Severity, _ looks: [AppID: AppLook]?, _ hold: LeaseHold, ageMax: Duration,
+        isStopping: @escaping @Sendable () -> Bool
     ) async -> AttemptResult {
-        guard mayBegin(hold, isStopping: isStopping), let channel = given.delivery.channel, let leased = await upToDate(given),
-            mayBegin(hold, isStopping: isStopping)
+        guard mayBegin(hold, isStopping: isStopping), let channel = given.delivery.channel, looks != nil || !channel.showsLook,
+            let leased = await upToDate(given), mayBegin(hold, isStopping: isStopping)
         else {
             return AttemptResult(delivery: given.delivery.id, token: given.token, disposition: .returned, app: given.delivery.app)
         }
@@ -240,7 +246,7 @@ public struct Worker: Sendable {
         let attempt = DeliveryAttempt(
             transmissions: leased.transmissions, rescueCount: leased.rescueCount, hasWaited: leased.wasDecidedBefore,
             merged: Dictionary(leased.merged.map { ($0.id, $0.member) }, uniquingKeysWith: { first, _ in first }),
-            lines: switchboard.lines(over: channel), queue: queue, now: now
+            look: channel.showsLook ? looks?[delivery.app] : nil, lines: switchboard.lines(over: channel), queue: queue, now: now
         ) {
             mayBegin(hold, isStopping: isStopping)
         }

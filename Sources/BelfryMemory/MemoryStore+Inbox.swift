@@ -227,7 +227,7 @@ extension InboxMessage {
         collapseID: String? = nil, doneBy: String? = nil
     ) -> InboxMessage {
         InboxMessage(
-            id: id, recipient: recipient, member: member, alert: alert, category: category, content: content, createdAt: createdAt,
+            id: id, recipient: recipient, member: member, app: app, alert: alert, category: category, content: content, createdAt: createdAt,
             readAt: readAt ?? self.readAt, retractedAt: retractedAt ?? self.retractedAt, archivedAt: archivedAt ?? self.archivedAt,
             laterUntil: laterUntil ?? self.laterUntil, language: language, link: link, actions: actions, actionsTaken: actionsTaken ?? self.actionsTaken,
             collapseID: collapseID ?? self.collapseID, doneBy: doneBy)

@@ -27,6 +27,8 @@ struct Tables: Equatable, Sendable {
     /// What apps have told again and again.
     var schedules: [ScheduledOrderID: ScheduledOrder] = [:]
     var rotas: [RotaKey: RotaRecord] = [:]
+    /// How apps present themselves.
+    var looks: [AppID: AppLook] = [:]
     /// Keys under which apps have queued something.
     var keptKeys: [KeptKey: KeptRequest] = [:]
     /// What an operator has stopped, by app; everything under none.

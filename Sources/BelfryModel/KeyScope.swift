@@ -1,6 +1,6 @@
 /// What an app's key may do. A key has one or several; what names no scope needs `all`.
 public enum KeyScope: String, CaseIterable, Hashable, Sendable {
-    /// Everything that an app may, what the others don't name included.
+    /// Everything that an app may, what the others don't name included, as to say how the app presents itself.
     case all
     /// Order, broadcast, schedule, expect heartbeats, and keep the audiences and rotas for that; change, call off, take back and try again what the
     /// app has ordered.

@@ -16,8 +16,10 @@ public struct NotificationLink: Hashable, Sendable {
 
     /// Nil where it is empty, longer than 1024 bytes, has anything else than the characters of a URI (RFC 3986), names a user before its host, or
     /// begins with a scheme that a system or a browser gives a meaning of its own.
-    public init?(_ text: String) {
-        guard (1...Self.byteCountMax).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed),
+    public init?(_ text: String) { self.init(text, byteCountMax: Self.byteCountMax) }
+
+    init?(_ text: String, byteCountMax: Int) {
+        guard (1...byteCountMax).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed),
             let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
         let scheme = text[..<colon].lowercased()

@@ -181,21 +181,10 @@ public struct ContactPoint: Hashable, Sendable {
         return "\(host)/…\(value.suffix(4))"
     }
 
-    /// Whether a text is `local@domain` in ASCII, as all who carry mail take it: the `atext` of RFC 5322, section 3.2.3, and points; and labels of
-    /// letters, digits and `-`. Quoted local parts, which hardly anybody has, are not taken. How long they may be says RFC 5321, section 4.5.3.1.
+    /// Whether a text is `local@domain` in ASCII: see `MailboxForm`.
     ///
     /// - Parameter inNet: whether the domain has to have a point, as every one has to which mail goes from anywhere.
-    public static func isMailbox(_ text: String, inNet: Bool = false) -> Bool {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, let local = parts.first, let domain = parts.last, text.utf8.count <= 254, (1...64).contains(local.utf8.count)
-        else { return false }
-        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
-        let isDomain = labels.allSatisfy { label in
-            (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-                && label.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
-        }
-        return isDomain && (labels.count > 1 || !inNet) && local.utf8.allSatisfy { $0.isASCIILetterOrDigit || "!#$%&'*+-/=?^_`{|}~.".utf8.contains($0) }
-    }
+    public static func isMailbox(_ text: String, inNet: Bool = false) -> Bool { MailboxForm.fits(text, inNet: inNet) }
 
     /// Why nothing is sent to a contact point any more, until it is verified anew or its owner says that they want it again.
     public struct Silence: Hashable, Sendable {

@@ -89,6 +89,8 @@ public struct InboxMessage: Hashable, Sendable {
     public let recipient: UserID
     /// Whom it is about.
     public let member: UserID
+    /// Whose it is; nil where that wasn't kept yet.
+    public let app: AppID?
     public let alert: AlertID?
     public let category: String
     public let content: NotificationContent
@@ -141,20 +143,21 @@ public struct InboxMessage: Hashable, Sendable {
     /// The same where somebody else has done it.
     public func doneBy(_ name: String?) -> InboxMessage {
         InboxMessage(
-            id: id, recipient: recipient, member: member, alert: alert, category: category, content: content, createdAt: createdAt, readAt: readAt,
-            retractedAt: retractedAt, archivedAt: archivedAt, laterUntil: laterUntil, language: language, link: link, actions: actions,
+            id: id, recipient: recipient, member: member, app: app, alert: alert, category: category, content: content, createdAt: createdAt,
+            readAt: readAt, retractedAt: retractedAt, archivedAt: archivedAt, laterUntil: laterUntil, language: language, link: link, actions: actions,
             actionsTaken: actionsTaken, collapseID: collapseID, doneBy: name)
     }
 
     public init(
-        id: DeliveryID, recipient: UserID, member: UserID, alert: AlertID?, category: String, content: NotificationContent, createdAt: Instant,
-        readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil, laterUntil: Instant? = nil, language: Language? = nil,
+        id: DeliveryID, recipient: UserID, member: UserID, app: AppID? = nil, alert: AlertID?, category: String, content: NotificationContent,
+        createdAt: Instant, readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil, laterUntil: Instant? = nil, language: Language? = nil,
         link: NotificationLink? = nil, actions: OfferedActions? = nil, actionsTaken: [ActionID] = [], collapseID: String? = nil,
         doneBy: String? = nil, sharedKey: String? = nil, merged: [DeliveryID: UserID] = [:]
     ) {
         self.id = id
         self.recipient = recipient
         self.member = member
+        self.app = app
         self.alert = alert
         self.category = category
         self.content = content

@@ -67,10 +67,12 @@ public struct OutgoingNotification: Hashable, Sendable {
     public let merged: [DeliveryID: UserID]
     /// By which its recipient signs in, who has asked for it; nil of everything else. It goes by mail alone, and stands in no log.
     public let signInLink: String?
+    /// How its app presents itself, over channels that show it; nil where it hasn't said so, and of what the house itself asks or answers.
+    public let look: AppLook?
 
     public init(
         delivery: Delivery, content: NotificationContent, address: Address, attempt: Int = 1, hasWaited: Bool = false,
-        merged: [DeliveryID: UserID] = [:], signInLink: String? = nil
+        merged: [DeliveryID: UserID] = [:], signInLink: String? = nil, look: AppLook? = nil
     ) {
         self.delivery = delivery
         self.content = content
@@ -79,6 +81,7 @@ public struct OutgoingNotification: Hashable, Sendable {
         self.hasWaited = hasWaited
         self.merged = merged
         self.signInLink = signInLink
+        self.look = look
     }
 
     /// The same over all attempts: what a provider or receiver tells repetitions by.
@@ -86,6 +89,9 @@ public struct OutgoingNotification: Hashable, Sendable {
 
     /// The buttons beside it, in the language of its words.
     public var actions: OfferedActions? { delivery.payload.actions(in: content.language) }
+
+    /// What its app is called, for whoever reads it in the language of its words; nil where it hasn't said so.
+    public var senderName: String? { look?.name(in: content.language) }
 
     /// What the provider may replace: what its app told under the same key, or earlier news of the same alert.
     public var collapseID: String { delivery.collapseID ?? delivery.alert?.text ?? delivery.id.text }

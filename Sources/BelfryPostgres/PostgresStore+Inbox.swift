@@ -26,9 +26,9 @@ extension PostgresStore: Inbox {
                 """
                 INSERT INTO inbox_messages
                     (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, link,
-                    actions, collapse_id, retracted_at)
+                    actions, app_id, collapse_id, retracted_at)
                 SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::timestamptz, $10::timestamptz, $11::text,
-                    $12::text, $13::json, CASE WHEN queued.retracted_by IS NULL THEN $14::text ELSE '\(InboxMessage.collapseIDOfTakenBack)' END,
+                    $12::text, $13::json, $15::text, CASE WHEN queued.retracted_by IS NULL THEN $14::text ELSE '\(InboxMessage.collapseIDOfTakenBack)' END,
                     queued.retracted_at
                 -- Another app may have one of the same name.
                 FROM (SELECT max(retracted_at) AS retracted_at, max(retracted_by) AS retracted_by FROM notification_queue
@@ -37,7 +37,7 @@ extension PostgresStore: Inbox {
                 """,
                 message.id, message.recipient, message.member, message.alert, message.category, message.content.title, message.content.body,
                 message.content.severity.rawValue, message.createdAt, message.readAt, message.language?.rawValue, message.link?.text, message.actions?.json,
-                message.collapseID)
+                message.collapseID, message.app)
             let opened = try Self.askOpened(with: message, db)
             let (isNew, own) = (try inserted.changeCount() > 0, try opened.rows().first)
             guard isNew else { return true }
@@ -340,8 +340,8 @@ extension PostgresStore: Inbox {
         else { return nil }
         let content = NotificationContent(title: row.text("title") ?? "", body: row.text("body") ?? "", severity: row.choice("severity") ?? .watch)
         return InboxMessage(
-            id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general",
-            content: content, createdAt: createdAt, readAt: row.instant("unread_again_at") == nil ? row.instant("read_at") : nil,
+            id: id, recipient: recipient, member: member, app: row.identifier("app_id"), alert: row.identifier("alert_state_id"),
+            category: row.text("category") ?? "general", content: content, createdAt: createdAt, readAt: row.instant("unread_again_at") == nil ? row.instant("read_at") : nil,
             retractedAt: row.instant("retracted_at"), archivedAt: row.instant("archived_at"), laterUntil: row.instant("later_until"),
             language: row.choice("language"), link: row.text("link").flatMap { NotificationLink($0) }, actions: OfferedActions(stored: row.text("actions")),
             actionsTaken: (row.text("actions_taken") ?? "").split(separator: " ").compactMap { ActionID(String($0)) },

@@ -20,9 +20,9 @@ extension SQLiteStore: Inbox {
             try db.execute(
                 sql: """
                     INSERT INTO inbox_messages
-                        (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, link,
-                        actions, collapse_id, retracted_at)
-                    SELECT \(placeholders(13)), CASE WHEN queued.retracted_by IS NULL THEN ? ELSE '\(InboxMessage.collapseIDOfTakenBack)' END,
+                        (id, recipient_user_id, member_user_id, app_id, alert_state_id, category, title, body, severity, created_at, read_at, language,
+                        link, actions, collapse_id, retracted_at)
+                    SELECT \(placeholders(14)), CASE WHEN queued.retracted_by IS NULL THEN ? ELSE '\(InboxMessage.collapseIDOfTakenBack)' END,
                         queued.retracted_at
                     FROM (SELECT max(retracted_at) AS retracted_at, max(retracted_by) AS retracted_by FROM notification_queue WHERE id = ?) AS queued
                     -- Else it would be read as part of a join.
@@ -30,7 +30,7 @@ extension SQLiteStore: Inbox {
                     ON CONFLICT (id) DO NOTHING
                     """,
                 arguments: [
-                    message.id.text, message.recipient.text, message.member.text, message.alert?.text, message.category.sql,
+                    message.id.text, message.recipient.text, message.member.text, message.app?.text, message.alert?.text, message.category.sql,
                     message.content.title.sql, message.content.body.sql, message.content.severity.rawValue, message.createdAt.sql,
                     message.readAt?.sql, message.language?.rawValue, message.link?.text, message.actions?.json,
                     message.collapseID?.sql, message.id.text,
@@ -328,8 +328,8 @@ extension SQLiteStore: Inbox {
         else { return nil }
         let content = NotificationContent(title: row.text("title") ?? "", body: row.text("body") ?? "", severity: row.choice("severity") ?? .watch)
         return InboxMessage(
-            id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general", content: content,
-            createdAt: createdAt, readAt: row.text("unread_again_at") == nil ? row.instant("read_at") : nil, retractedAt: row.instant("retracted_at"),
+            id: id, recipient: recipient, member: member, app: row.identifier("app_id"), alert: row.identifier("alert_state_id"),
+            category: row.text("category") ?? "general", content: content, createdAt: createdAt, readAt: row.text("unread_again_at") == nil ? row.instant("read_at") : nil, retractedAt: row.instant("retracted_at"),
             archivedAt: row.instant("archived_at"), laterUntil: row.instant("later_until"), language: row.choice("language"),
             link: row.text("link").flatMap { NotificationLink($0) }, actions: OfferedActions(stored: row.text("actions")),
             actionsTaken: (row.text("actions_taken") ?? "").split(separator: " ").compactMap { ActionID(String($0)) },

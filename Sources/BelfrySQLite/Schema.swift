@@ -121,6 +121,7 @@ enum Schema {
         }
         // What goes to rooms of chats is counted by its name, too.
         migrator.registerMigration("82-chat") { try $0.execute(sql: ChannelSchema.rooms + StatisticsSchema.countingAnew) }
+        migrator.registerMigration("83-app-look") { try $0.execute(sql: looks) }
         return migrator
     }
 

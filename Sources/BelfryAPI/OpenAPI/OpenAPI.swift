@@ -54,6 +54,7 @@ let openAPIDocument = #"""
     \#(openAPISchedulePaths),
     \#(openAPIHeartbeatPaths),
     \#(openAPIRotaPaths),
+    \#(openAPILookPaths),
     \#(openAPIPagePaths),
     \#(openAPIOperatorPaths),
     \#(openAPISignInPaths),
@@ -88,6 +89,7 @@ let openAPIDocument = #"""
     \#(openAPIScheduleSchemas),
     \#(openAPIHeartbeatSchemas),
     \#(openAPIRotaSchemas),
+    \#(openAPILookSchemas),
     \#(openAPIStatusSchemas)
       }
       }

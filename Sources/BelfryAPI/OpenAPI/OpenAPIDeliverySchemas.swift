@@ -42,6 +42,7 @@ let openAPIDeliverySchemas = #"""
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
           "member_user_id": {"$ref": "#/components/schemas/Identifier"},
+          "app": {"$ref": "#/components/schemas/Sender", "description": "Left out where it came before that was kept."},
           "alert_state_id": {"$ref": "#/components/schemas/Identifier"},
           "category": {"type": "string", "examples": ["pattern_alert"]},
           "title": {"type": "string"},

@@ -101,7 +101,8 @@ struct DeliveryPages {
         let kinds = DeliveryAnalytics(statistics, on: days, by: [.category]).rows.compactMap(\.names.first)
         let backlog = try await services.store.backlog(countMax: DeliveryFigureTexts.backlogCountMax + 1, now: visitor.now)
         let pauses = try await services.store.pauses(now: visitor.now)
-        let rows = DeliveryRows(services: services, visitor: visitor)
+        let senders = try await ShownSenders(of: found.deliveries.map(\.delivery.app), in: services, for: visitor)
+        let rows = DeliveryRows(services: services, visitor: visitor, senders: senders)
         let act = try await act(on: selection, found.deliveries, words)
         let texts = DeliveryFigureTexts(words: words)
         let lookedAt = found.continuesBefore.map { _ in words(OperatorWord.noneSoFar, ["n": Phrases.text(of: Self.lookCountMax, in: words.language)]) }

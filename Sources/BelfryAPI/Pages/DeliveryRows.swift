@@ -10,6 +10,8 @@ import Foundation
 struct DeliveryRows {
     let services: Services
     let visitor: PageVisitor
+    /// Nil where the page tells of one delivery, or of one alert.
+    var senders: ShownSenders?
 
     /// - Parameter reader: see ``Explainer/explain(_:to:isRehearsed:by:in:)``.
     func row(_ overview: DeliveryOverview, to reader: UserID? = nil) -> DeliveryRow {
@@ -20,7 +22,7 @@ struct DeliveryRows {
         // From the fourth on some may be uncounted.
         let attempts = ["n": "\(delivery.attemptCount)\(delivery.attemptCount < Delivery.attemptCountMax - 1 ? "" : "+")"]
         return DeliveryRow(
-            id: delivery.id.text, recipientName: overview.recipientName ?? delivery.recipient.text,
+            id: delivery.id.text, sender: senders?.mark(of: delivery.app), recipientName: overview.recipientName ?? delivery.recipient.text,
             memberName: overview.memberName ?? delivery.member.text,
             channelText: delivery.channel.map { Phrases.name(of: $0, in: visitor.language) } ?? delivery.channelName,
             kind: Phrases.name(ofKind: delivery.payload.category, in: visitor.language), statusText: statusText(overview, clock),

@@ -111,8 +111,9 @@ struct InboxPages {
                 .map { InboxRow.LaterOffer(choice: choice, timeText: choice == .inAnHour ? nil : visitor.text(of: $0)) }
         }
         let last = found.count > messages.count ? messages.last : nil
+        let senders = try await ShownSenders(of: messages.map(\.app), in: services, for: visitor)
         return InboxPage(
-            messages: messages.map { row($0, $0.alert.flatMap { known[$0] }, choices, for: visitor) },
+            messages: messages.map { row($0, of: senders.mark(of: $0.app), $0.alert.flatMap { known[$0] }, choices, for: visitor) },
             unreadCount: folder != .inbox ? 0 : try await services.store.unreadCount(of: visitor.person, now: visitor.now), isArchive: folder == .archive,
             isLater: folder == .later, newestPath: before == nil ? nil : newestPath,
             olderPath: last.map { newestPath + (folder == .inbox ? "?" : "&") + "before=\(Self.inAddress($0.place.text))" }, done: done)
@@ -121,7 +122,9 @@ struct InboxPages {
     private static func inAddress(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
 
     /// - Parameter alert: what the message is about; nil where the visitor has no such alert, or has too many.
-    private func row(_ message: InboxMessage, _ alert: Alert?, _ choices: [InboxRow.LaterOffer], for visitor: PageVisitor) -> InboxRow {
+    private func row(
+        _ message: InboxMessage, of sender: SenderMark?, _ alert: Alert?, _ choices: [InboxRow.LaterOffer], for visitor: PageVisitor
+    ) -> InboxRow {
         let title = message.content.title
         let isHidden = alert.map { $0.dismissedAt != nil || ($0.snoozeUntil.map { $0 >= visitor.today } ?? false) } ?? true
         let later = message.laterUntil.map { moment in
@@ -131,8 +134,8 @@ struct InboxPages {
             id: message.id.text,
             title: message.retractedAt == nil || message.doneAt != nil
                 ? title : visitor.words(message.isReplaced && !message.isTakenBack ? DeliveryWord.replacedTitle : .withdrawnTitle, ["title": title]),
-            body: message.isTakenBack ? "" : message.content.body, severity: message.content.severity, timeText: visitor.text(of: message.createdAt),
-            isRead: message.readAt != nil, isReplaced: message.isReplaced, isArchived: message.archivedAt != nil,
+            body: message.isTakenBack ? "" : message.content.body, severity: message.content.severity, sender: sender,
+            timeText: visitor.text(of: message.createdAt), isRead: message.readAt != nil, isReplaced: message.isReplaced, isArchived: message.archivedAt != nil,
             titleLanguage: message.retractedAt == nil || message.doneAt != nil ? message.language : nil, bodyLanguage: message.language,
             alert: alert.map { InboxRow.Alert(id: $0.id.text, canBeSnoozed: $0.status == .active && !isHidden) },
             link: message.retractedAt == nil ? services.linkOrigins.allowed(message.link) : nil,

@@ -31,7 +31,8 @@ struct TimelinePages {
         let queued = try await services.store.deliveries(to: visitor.person, since: since, countMax: Self.deliveryCountMax)
         let deliveries = try await services.explainer.held(queued, in: services.store, now: visitor.now)
         let merged = Dictionary(grouping: deliveries.reversed().filter { $0.mergedInto != nil }) { $0.mergedInto ?? $0.delivery.id }
-        let rows = TimelineRows(services: services, visitor: visitor, facts: facts, merged: merged)
+        let senders = try await ShownSenders(of: deliveries.map(\.delivery.app), in: services, for: visitor)
+        let rows = TimelineRows(services: services, visitor: visitor, facts: facts, merged: merged, senders: senders)
         let planned = rows.planned(of: shown, countMax: Self.entryCountMax)
         let told = rows.receipts(since: since)
         let tenants = planned.tenants.union(told.map(\.entry.tenant)).union(deliveries.map { rows.tenant(of: $0.delivery.payload) })

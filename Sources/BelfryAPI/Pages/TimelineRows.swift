@@ -14,6 +14,7 @@ struct TimelineRows {
     let facts: PersonPlanner.Facts
     /// What became part of a summary, by the delivery that tells it, the earliest first.
     let merged: [DeliveryID: [DeliveryOverview]]
+    let senders: ShownSenders
 
     struct Dated {
         let date: CivilDate
@@ -115,8 +116,8 @@ struct TimelineRows {
         let over = words(TimelineWord.overChannel, ["channel": channel])
         let place = overview.memberName.map { over + words.comma + words(TimelineWord.about, ["name": $0]) } ?? over
         return TimelineEntry(
-            id: delivery.id.text, timeText: time(moment), state: state, tenant: tenant(of: delivery.payload), title: content.title, body: content.body,
-            whereText: place,
+            id: delivery.id.text, timeText: time(moment), state: state, tenant: tenant(of: delivery.payload), sender: senders.mark(of: delivery.app),
+            title: content.title, body: content.body, whereText: place,
             reason: services.explainer.explain(overview, to: visitor.person, by: visitor.zone, in: visitor.language).sentence,
             path: delivery.alert.map { "/alerts/\($0.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" })
     }

@@ -41,10 +41,16 @@ struct InboxRoutes {
         // One more than is answered, to know whether there are older ones.
         let found = try await services.store.messages(of: person, in: folder, before: before, countMax: countMax + 1, now: now)
         let messages = found.prefix(countMax)
+        let looks = try await looks(of: messages, now: now)
         return try .json(
             ListBody(
-                messages: messages.map(MessageBody.init), older: found.count > countMax ? messages.last?.place.text : nil,
+                messages: messages.map { MessageBody($0, of: looks, in: request.language) }, older: found.count > countMax ? messages.last?.place.text : nil,
                 unreadCount: try await services.store.unreadCount(of: person, now: now)))
+    }
+
+    /// How the apps of messages present themselves.
+    private func looks(of messages: some Sequence<InboxMessage>, now: Instant) async throws -> [AppID: AppLook] {
+        try await services.lookBook.looks(of: Set(messages.compactMap(\.app)), now: now)
     }
 
     func carryOut(_ act: InboxAct, _ context: AppContext, by person: UserID) async throws -> Response {
@@ -78,6 +84,7 @@ struct InboxRoutes {
     private func events(of person: UserID, askedBy headers: HTTPFields, on connection: any Channel) async throws -> Response {
         let isResuming = headers.value(named: "last-event-id") != nil
         let (began, countMax) = (services.now(), Self.messageCountMax)
+        let language = Language(accepted: headers[.acceptLanguage] ?? "")
         let known = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: countMax, now: began)
         return try services.eventStream(for: person) { [services] write in
             var watch = InboxWatch(knowing: isResuming ? nil : known, countMax: countMax, now: began)
@@ -87,8 +94,9 @@ struct InboxRoutes {
                 let now = services.now()
                 let messages = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: countMax, now: now)
                 let found = watch.look(at: messages, now: now)
+                let looks = try await looks(of: found.news.map(\.1), now: now)
                 for (news, message) in found.news {
-                    try await write(Self.event(news.rawValue, id: message.id.text, try Self.text(of: MessageBody(message))))
+                    try await write(Self.event(news.rawValue, id: message.id.text, try Self.text(of: MessageBody(message, of: looks, in: language))))
                     hasID = true
                 }
                 for id in found.removed { try await write(Self.event("removed", id: id.text, try Self.text(of: ["id": id.text]))) }
@@ -141,9 +149,24 @@ struct InboxRoutes {
         }
     }
 
+    /// Whose a message is.
+    private struct SenderBody: Encodable {
+        let app: AppID
+        /// Nil where it hasn't said what it is called.
+        let name: String?
+        let color: String?
+
+        enum CodingKeys: String, CodingKey {
+            case name, color
+            case app = "app_id"
+        }
+    }
+
     private struct MessageBody: Encodable {
         let id: DeliveryID
         let member: UserID
+        /// Nil where it came before that was kept.
+        let app: SenderBody?
         let alert: AlertID?
         let category: String
         let title: String
@@ -162,7 +185,7 @@ struct InboxRoutes {
         let doneBy: String?
 
         enum CodingKeys: String, CodingKey {
-            case id, category, title, body, severity, language, link, actions
+            case id, app, category, title, body, severity, language, link, actions
             case actionsTaken = "actions_taken"
             case member = "member_user_id"
             case alert = "alert_state_id"
@@ -175,9 +198,11 @@ struct InboxRoutes {
             case doneBy = "done_by"
         }
 
-        init(_ message: InboxMessage) {
+        /// - Parameter looks: of apps among which its own may be.
+        init(_ message: InboxMessage, of looks: [AppID: AppLook], in reader: Language) {
             id = message.id
             member = message.member
+            app = message.app.map { SenderBody(app: $0, name: looks[$0]?.name(in: reader), color: looks[$0]?.color?.text) }
             alert = message.alert
             category = message.category
             title = message.content.title

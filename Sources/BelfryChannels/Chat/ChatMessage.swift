@@ -15,7 +15,7 @@ struct ChatMessage {
         self.format = format
         let content = outgoing.content
         let sign = Self.sign(of: outgoing)
-        let title = TextCut.cut(Self.onOneLine(content.title)) { format.escaped($0).utf16.count <= Self.titleLengthMax }
+        let title = TextCut.cut(Self.onOneLine(outgoing.titleWithSender)) { format.escaped($0).utf16.count <= Self.titleLengthMax }
         let body = Self.trimmed(content.body)
         let link = linkOrigins.allowed(outgoing.delivery.payload.link)?.text
         // A button can't be pressed here: those that lead somewhere are links, as in a mail.

@@ -26,13 +26,16 @@ public struct EmailComposer: Sendable {
         // Nobody can unsubscribe from what is sent because they ask for it.
         let unsubscribe = signInLink == nil ? try unsubscribe(notification) : nil
         let content = notification.content
+        let look = notification.look
         let isForChampion = notification.delivery.channel == .championEmail
         let body = EmailBody(
             content, link: signInLink ?? (isForChampion ? nil : link(of: notification.delivery)),
             actions: isForChampion ? [] : notification.actions?.shown(within: settings.linkOrigins) ?? [],
-            unsubscribeLink: unsubscribe?.link, isForChampion: isForChampion, isSignIn: signInLink != nil)
+            unsubscribeLink: unsubscribe?.link, isForChampion: isForChampion, isSignIn: signInLink != nil,
+            sender: look, logo: settings.logoOrigins.allowed(look?.logo))
         return EmailMessage(
-            from: settings.from, to: to, subject: Phrases.cut(content.title.withoutControls, toByteCount: Self.subjectByteCountMax), text: body.text,
+            from: notification.senderName.flatMap { Mailbox(settings.from.address, name: $0) } ?? settings.from,
+            replyTo: look?.replyTo.flatMap { Mailbox($0) }, to: to, subject: Phrases.cut(content.title.withoutControls, toByteCount: Self.subjectByteCountMax), text: body.text,
             html: body.html, messageID: "<\(notification.transmission.text)@\(settings.from.domain)>", date: MailDate.text(now),
             thread: notification.delivery.alert.map { "<alert.\(Self.atom($0.text))@\(settings.from.domain)>" }, unsubscribe: unsubscribe)
     }

@@ -1,6 +1,8 @@
 /// A mail with finished words, before a provider's language: what SMTP, SendGrid and SES are given alike.
 public struct EmailMessage: Hashable, Sendable {
     public let from: Mailbox
+    /// Where an answer goes; nil for the sender's own mailbox.
+    public let replyTo: Mailbox?
     public let to: Mailbox
     public let subject: String
     public let text: String
@@ -52,7 +54,7 @@ public struct EmailMessage: Hashable, Sendable {
             [
                 (name: "From", value: from.headerText), (name: "To", value: to.headerText), (name: "Subject", value: EncodedWords.header(subject)),
                 (name: "Date", value: date), (name: "Message-ID", value: messageID),
-            ] + extraHeaders
+            ] + (replyTo.map { [(name: "Reply-To", value: $0.headerText)] } ?? []) + extraHeaders
         return fields.map { "\($0.name): \($0.value)" }
     }
 }

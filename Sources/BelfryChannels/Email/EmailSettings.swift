@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Configuration keys:
 /// - `email_from` (text, required): the sender's mailbox, as `belfry@example.org`.
-/// - `email_from_name` (text, optional): the sender's name, as people see it.
+/// - `email_from_name` (text, optional): the sender's name, as people see it; where an app has said what it is called, its own stands there.
 /// - `public_url` (text, required): where people open Belfry, as `https://belfry.example`; links in mails lead there.
 /// - `email_unsubscribe_secret` (secret, or `_file`; required): signs links by which people unsubscribe; at least 32 characters.
 /// - `email_unsubscribe_mailbox` (text, optional): a mailbox that somebody reads, for mail programs that unsubscribe by mail.
@@ -16,6 +16,8 @@ public struct EmailSettings: Sendable {
     public let unsubscribeSecret: Secret
     /// Where links of apps' actions may lead.
     public let linkOrigins: LinkOrigins
+    /// From where opening a mail may load its app's logo.
+    public let logoOrigins: LinkOrigins
 
     /// Why mail can't be used as configured.
     public enum ConfigurationError: Error, Equatable, Sendable {
@@ -30,7 +32,7 @@ public struct EmailSettings: Sendable {
     /// - Throws: ``ConfigurationError``
     public init(
         from address: String, name: String? = nil, publicURL: String, unsubscribeSecret: Secret, unsubscribeMailbox: String? = nil,
-        linkOrigins: LinkOrigins = .none
+        linkOrigins: LinkOrigins = .none, logoOrigins: LinkOrigins = .none
     ) throws(ConfigurationError) {
         guard let from = Mailbox(address, name: name) else { throw .unusableSender }
         guard let url = URL(string: publicURL), let host = url.host(), !host.isEmpty, url.query() == nil, url.fragment() == nil, url.user() == nil,
@@ -47,6 +49,7 @@ public struct EmailSettings: Sendable {
         self.publicURL = publicURL.hasSuffix("/") ? String(publicURL.dropLast()) : publicURL
         self.unsubscribeSecret = unsubscribeSecret
         self.linkOrigins = linkOrigins
+        self.logoOrigins = logoOrigins
     }
 
     /// What `belfry doctor` can tell without asking anybody.

@@ -20,8 +20,8 @@ public struct InboxSender: Sender {
         let isOurs = delivery.payload.title == nil && delivery.payload.body == nil
         let isKnown = isOurs || delivery.payload.texts?[language] != nil
         let message = InboxMessage(
-            id: delivery.id, recipient: delivery.recipient, member: delivery.member, alert: delivery.alert,
-            category: delivery.payload.category, content: notification.content, createdAt: now, readAt: nil,
+            id: delivery.id, recipient: delivery.recipient, member: delivery.member, app: delivery.app,
+            alert: delivery.alert, category: delivery.payload.category, content: notification.content, createdAt: now, readAt: nil,
             language: isKnown ? language : nil, link: delivery.payload.link,
             actions: delivery.payload.actions(in: language, isMarked: true),
             // Push without a provider comes here too: it takes the place of its own.

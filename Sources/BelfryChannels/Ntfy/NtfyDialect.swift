@@ -20,7 +20,7 @@ public struct NtfyDialect: ProviderDialect {
     public func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest {
         guard case .topic(let topic) = notification.address.target else { throw Unsendable("ntfy_no_topic: the address is no topic") }
         let message = NtfyMessage(notification, to: topic, settings, now: now)
-        guard let body = message.fitting(notification.content) else {
+        guard let body = message.fitting else {
             throw Unsendable("ntfy_too_large: its identifiers alone are more than a server takes")
         }
         var headers = ["content-type": "application/json"]

@@ -17,6 +17,11 @@ struct NtfyMessage {
     private let sequence: String
     /// What a tap opens: https://docs.ntfy.sh/publish/#click-action
     private let link: String?
+    /// The logo of its app, on an origin that the operator allows: https://docs.ntfy.sh/publish/#icons
+    private let icon: String?
+    /// Whose it is and what it says; nothing where there are no other words, and the title is the message.
+    private let title: String
+    private let body: String
     /// Buttons, of which ntfy takes three: https://docs.ntfy.sh/publish/#action-buttons
     private let actions: [Action]
 
@@ -40,6 +45,10 @@ struct NtfyMessage {
         priority = Self.priority(of: outgoing)
         sequence = PushTopic.text(of: outgoing.collapseID)
         link = linkOrigins.allowed(outgoing.delivery.payload.link)?.text
+        icon = settings.logoOrigins.allowed(outgoing.look?.logo)?.text
+        // Where there is no message, ntfy writes one of its own: the title then stands alone in its place.
+        let (given, own) = (outgoing.content, outgoing.titleWithSender)
+        (title, body) = given.body.isEmpty ? ("", own) : (own, given.body)
         let offered = outgoing.actions?.all ?? []
         let tokens = offered.contains { $0.link == nil } ? settings.buttonTokens : nil
         actions = offered.compactMap { action in
@@ -61,10 +70,8 @@ struct NtfyMessage {
     }
 
     /// In UTF-8, with as much of the words as a server takes; nil where it takes none.
-    func fitting(_ content: NotificationContent) -> [UInt8]? {
-        // Where there is no message, ntfy writes one of its own: the title then stands alone in its place.
-        let (title, body) = content.body.isEmpty ? ("", content.title) : (content.title, content.body)
-        return FittingText.fit(
+    var fitting: [UInt8]? {
+        FittingText.fit(
             title: Phrases.cut(title, toByteCount: Self.titleByteCountMax), body: Phrases.cut(body, toByteCount: Self.messageByteCountMax),
             byteCountMax: Self.byteCountMax
         ) { json(title: $0, body: $1) }
@@ -92,6 +99,10 @@ struct NtfyMessage {
         }
         if let link {
             JSONText.append(#""click":"#, link, to: &bytes)
+            bytes.append(UInt8(ascii: ","))
+        }
+        if let icon {
+            JSONText.append(#""icon":"#, icon, to: &bytes)
             bytes.append(UInt8(ascii: ","))
         }
         JSONText.append(#""message":"#, body, to: &bytes)

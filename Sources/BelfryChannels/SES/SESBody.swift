@@ -1,6 +1,8 @@
 /// What SES is asked to send; it writes the names with a capital.
 struct SESBody: Encodable {
     let fromEmailAddress: String
+    /// Of `SendEmail`: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html
+    let replyToAddresses: [String]?
     let destination: Destination
     let content: Content
     let emailTags: [Named]
@@ -43,6 +45,7 @@ struct SESBody: Encodable {
     init(_ message: EmailMessage, tags: [Named], configurationSet: String?) {
         // SES folds lines itself.
         fromEmailAddress = message.from.headerText.replacing("\r\n ", with: " ")
+        replyToAddresses = message.replyTo.map { [$0.address] }
         destination = Destination(toAddresses: [message.to.address])
         content = Content(
             simple: Simple(

@@ -36,6 +36,7 @@ public struct SendGridDialect: ProviderDialect {
     private struct Body: Encodable {
         let personalizations: [Personalization]
         let from: Person
+        let reply_to: Person?
         let subject: String
         let content: [Part]
         let headers: [String: String]
@@ -74,6 +75,7 @@ public struct SendGridDialect: ProviderDialect {
                     custom_args: [SendGridDialect.transmissionKey: notification.transmission.text])
             ]
             from = Person(email: message.from.address, name: message.from.name)
+            reply_to = message.replyTo.map { Person(email: $0.address, name: $0.name) }
             subject = message.subject
             content = [Part(type: "text/plain", value: message.text), Part(type: "text/html", value: message.html)]
             headers = Dictionary(

@@ -50,7 +50,7 @@ struct TelegramMessage: Encodable {
     init(_ outgoing: OutgoingNotification, to chat: Int64, _ settings: TelegramSettings, now: Instant) {
         let linkOrigins = settings.linkOrigins
         chat_id = chat
-        let title = Self.trimmed(outgoing.content.title)
+        let title = Self.trimmed(outgoing.titleWithSender)
         let body = Self.trimmed(outgoing.content.body)
         let whole = [title, body].filter { !$0.isEmpty }.joined(separator: "\n")
         let text = TextCut.cut(whole) { $0.utf16.count <= Self.lengthMax }

@@ -55,12 +55,13 @@ public struct WebPushDialect: ProviderDialect {
 
     private func body(for notification: OutgoingNotification, to subscription: WebPushSubscription) throws(Unsendable) -> [UInt8] {
         let content = notification.content
-        let message = WebPushMessage(notification, openPath: settings.openPath, linkOrigins: settings.linkOrigins)
+        let message = WebPushMessage(notification, openPath: settings.openPath, linkOrigins: settings.linkOrigins, logoOrigins: settings.logoOrigins)
         let byteCountMax = MessageEncryption.plaintextByteCountMax
-        // Rather no buttons than a part of the title.
-        let offersActions = message.hasActions && message.json(title: content.title, body: "").count <= byteCountMax
+        // Rather no picture and no buttons than a part of the title.
+        let showsIcon = message.hasIcon && message.json(title: content.title, body: "").count <= byteCountMax
+        let offersActions = message.hasActions && message.json(title: content.title, body: "", showsIcon: showsIcon).count <= byteCountMax
         let fitting = FittingText.fit(title: content.title, body: content.body, byteCountMax: byteCountMax) {
-            message.json(title: $0, body: $1, offersActions: offersActions)
+            message.json(title: $0, body: $1, offersActions: offersActions, showsIcon: showsIcon)
         }
         guard let plaintext = fitting else { throw Unsendable("web_push_too_large: its identifiers alone are more than a push service takes") }
         do {

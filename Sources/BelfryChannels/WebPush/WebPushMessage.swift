@@ -16,6 +16,8 @@ struct WebPushMessage {
     private let link: String?
     /// The buttons beside it, as a list in JSON; nil where there are none that may be shown.
     private let actions: String?
+    /// The logo of its app, on an origin that the operator allows.
+    private let icon: String?
     /// By which a browser tells that its person has opened it.
     private let delivery: String
     private let severity: String
@@ -26,11 +28,12 @@ struct WebPushMessage {
     /// The same over all attempts.
     private let transmission: String
 
-    init(_ outgoing: OutgoingNotification, openPath: String, linkOrigins: LinkOrigins = .none) {
+    init(_ outgoing: OutgoingNotification, openPath: String, linkOrigins: LinkOrigins = .none, logoOrigins: LinkOrigins = .none) {
         tag = outgoing.collapseID
         url = Self.url(of: outgoing.delivery.alert, openPath: openPath)
         link = linkOrigins.allowed(outgoing.delivery.payload.link)?.text
         actions = (outgoing.actions?.shown(within: linkOrigins)).flatMap { OfferedActions($0) }?.json
+        icon = logoOrigins.allowed(outgoing.look?.logo)?.text
         delivery = outgoing.delivery.id.text
         severity = outgoing.content.severity.rawValue
         language = outgoing.content.language.rawValue
@@ -39,11 +42,14 @@ struct WebPushMessage {
     }
 
     var hasActions: Bool { actions != nil }
+    var hasIcon: Bool { icon != nil }
 
     /// In UTF-8, with these words.
     ///
-    /// - Parameter offersActions: whether the buttons stand in it.
-    func json(title: String, body: String, offersActions: Bool = true) -> [UInt8] {
+    /// - Parameters:
+    ///   - offersActions: whether the buttons stand in it.
+    ///   - showsIcon: whether its app's logo does.
+    func json(title: String, body: String, offersActions: Bool = true, showsIcon: Bool = true) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
         if offersActions, let actions {
@@ -53,6 +59,7 @@ struct WebPushMessage {
             JSONText.append(#"{"body":"#, body, to: &bytes)
         }
         JSONText.append(#","delivery_id":"#, delivery, to: &bytes)
+        if showsIcon, let icon { JSONText.append(#","icon":"#, icon, to: &bytes) }
         JSONText.append(#","lang":"#, language, to: &bytes)
         if let link { JSONText.append(#","link":"#, link, to: &bytes) }
         JSONText.append(#","severity":"#, severity, to: &bytes)

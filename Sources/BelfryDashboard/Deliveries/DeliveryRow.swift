@@ -4,6 +4,8 @@ import BelfryPhrases
 /// One delivery with what was decided about it, and why.
 public struct DeliveryRow: Hashable, Sendable {
     public let id: String
+    /// Whose it is; nil where that needn't be said.
+    public let sender: SenderMark?
     public let recipientName: String
     public let memberName: String
     public let channelText: String
@@ -35,10 +37,11 @@ public struct DeliveryRow: Hashable, Sendable {
     }
 
     public init(
-        id: String, recipientName: String, memberName: String, channelText: String, kind: String? = nil, statusText: String, status: Delivery.Status?,
+        id: String, sender: SenderMark? = nil, recipientName: String, memberName: String, channelText: String, kind: String? = nil, statusText: String, status: Delivery.Status?,
         reasonSentence: String? = nil, decidedText: String? = nil, attemptsText: String, errorText: String? = nil, inputs: [Input] = []
     ) {
         self.id = id
+        self.sender = sender
         self.recipientName = recipientName
         self.memberName = memberName
         self.channelText = channelText
@@ -62,7 +65,7 @@ extension DeliveryRow {
         <li><details id="delivery-\(id)"><summary id="summary-of-delivery-\(id)">\
         \(Mark(status, word: statusText).html) \
         <span class="whom"><b>\(words(AlertWord.toWhom, ["name": recipientName]))</b>\(words.comma)\(words(AlertWord.about, ["name": memberName]))</span> \
-        <span class="aside">\(channelText)\(leadsToStory ? kind.map { " · \($0)" } : nil)\(decidedText.map { " · \($0)" })</span> \
+        <span class="aside">\(sender.map { "\($0.html) · " as HTML })\(channelText)\(leadsToStory ? kind.map { " · \($0)" } : nil)\(decidedText.map { " · \($0)" })</span> \
         <span class="why">\(reasonSentence ?? words(AlertWord.notDecided))</span></summary>
         <div class="decided">
         \(errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> <bdi>\($0)</bdi></p>" })

@@ -7,6 +7,8 @@ public struct InboxRow: Hashable, Sendable {
     public let title: String
     public let body: String
     public let severity: Severity
+    /// Whose it is; nil where that needn't be said.
+    public let sender: SenderMark?
     /// "today, 07:58"
     public let timeText: String
     public let isRead: Bool
@@ -69,7 +71,7 @@ public struct InboxRow: Hashable, Sendable {
     }
 
     public init(
-        id: String, title: String, body: String, severity: Severity, timeText: String, isRead: Bool, isReplaced: Bool = false, isArchived: Bool = false,
+        id: String, title: String, body: String, severity: Severity, sender: SenderMark? = nil, timeText: String, isRead: Bool, isReplaced: Bool = false, isArchived: Bool = false,
         titleLanguage: Language? = nil, bodyLanguage: Language? = nil, alert: Alert? = nil, link: NotificationLink? = nil,
         actions: [OfferedAction] = [], actionsTaken: [ActionID] = [], doneText: String? = nil, later: Later? = nil, laterOffers: [LaterOffer] = []
     ) {
@@ -77,6 +79,7 @@ public struct InboxRow: Hashable, Sendable {
         self.title = title
         self.body = body
         self.severity = severity
+        self.sender = sender
         self.timeText = timeText
         self.isRead = isRead
         self.isReplaced = isReplaced
@@ -107,7 +110,7 @@ extension InboxRow {
             <li><article class="message\(isNew ? " unread" : "")" id="inbox-\(id)" tabindex="-1" aria-labelledby="name-of-inbox-\(id)"\
             \(folder == nil ? " data-title=\"\(title)\"\(later.map { " data-back=\"\($0.moment)\"" as HTML })" : nil)>
             <p class="line">\(Mark(severity, words).html)\
-            <span class="aside">\(isNew ? "<strong class=\"new\">\(words(DeliveryWord.new))</strong> " : nil)\(timeText)</span></p>
+            <span class="aside">\(isNew ? "<strong class=\"new\">\(words(DeliveryWord.new))</strong> " : nil)\(sender.map { "\($0.html) · " as HTML })\(timeText)</span></p>
             \(later.map { "<p class=\"aside\">\(words(InboxWord.putOffUntil, ["time": $0.timeText]))</p>" as HTML })\
             \(doneText.map { "<p class=\"aside\" dir=\"auto\">✓ \($0)</p>" as HTML })\
             <h2 class="title" id="name-of-inbox-\(id)"\(languageMark(titleLanguage, frame)) dir="auto">\(title)</h2>

@@ -34,7 +34,8 @@ extension Assets {
             silent: isRepetition,
             lang: text(message.lang),
             dir: 'auto',
-            icon: '/assets/belfry.svg',
+            // The server names an app's only on an origin that its operator allows.
+            icon: appURL(message.icon) || '/assets/belfry.svg',
             timestamp: Number.isFinite(message.timestamp) ? message.timestamp : undefined,
             requireInteraction: message.severity === 'critical',
             actions: actions.map(({ id, title }) => ({ action: text(id), title: text(title) })),

@@ -109,6 +109,8 @@ public struct TimelineEntry: Hashable, Sendable {
     public let timeText: String?
     public let state: State
     public let tenant: TimelineTenant
+    /// Which app's it is; nil where that needn't be said.
+    public let sender: SenderMark?
     public let title: String
     /// Nil where there is none, or it is not known here.
     public let body: String?
@@ -120,13 +122,14 @@ public struct TimelineEntry: Hashable, Sendable {
     public let path: String?
 
     public init(
-        id: String, timeText: String?, state: State, tenant: TimelineTenant, title: String, body: String? = nil, whereText: String, reason: String?,
-        path: String? = nil
+        id: String, timeText: String?, state: State, tenant: TimelineTenant, sender: SenderMark? = nil, title: String, body: String? = nil,
+        whereText: String, reason: String?, path: String? = nil
     ) {
         self.id = id
         self.timeText = timeText
         self.state = state
         self.tenant = tenant
+        self.sender = sender
         self.title = title
         self.body = body
         self.whereText = whereText
@@ -184,7 +187,8 @@ extension TimelineEntry {
         let name: HTML = path.map { "<a href=\"\($0)\">\(title)</a>" } ?? "\(title)"
         return """
             <li class="entry \(state.className)" id="entry-\(id)"><p class="when">\(timeText.map { "<time>\($0)</time>" })</p><div>
-            <p class="line">\(Mark(state.shape, word: words(state.word)).html)<span class="aside">\(words(tenant.word)) · \(whereText)</span></p>
+            <p class="line">\(Mark(state.shape, word: words(state.word)).html)<span class="aside">\(sender.map { "\($0.html) · " as HTML })\
+            \(words(tenant.word)) · \(whereText)</span></p>
             <p class="what" dir="auto"><b>\(name)</b>\(body.map { " <span>\($0)</span>" })</p>
             \(reason.map { "<p class=\"aside why\">\($0)</p>" })
             </div></li>

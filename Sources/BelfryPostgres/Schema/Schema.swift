@@ -141,6 +141,7 @@ enum Schema {
             sql: "ALTER TABLE user_profiles ADD COLUMN digest_at text, ADD COLUMN digest_by_category text;\n" + StatisticsSchema.reasons),
         // What goes to rooms of chats is counted by its name, too.
         Migration(name: "87-chat", sql: StatisticsSchema.channels + ChannelSchema.rooms),
+        Migration(name: "88-app-look", sql: LookSchema.sql),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

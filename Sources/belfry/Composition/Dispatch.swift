@@ -22,7 +22,7 @@ struct Dispatch: Sendable {
         senders = try Senders(house.settings)
         switchboard = senders.switchboard(inbox: InboxSender(house.store))
         worker = Worker(
-            queue: house.store, broadcasts: house.store, zones: house.zones, switchboard: switchboard,
+            queue: house.store, broadcasts: house.store, lookBook: house.lookBook, zones: house.zones, switchboard: switchboard,
             retryPolicy: RetryPolicy(base: house.settings.retryBase), holder: house.identity.text, leaseLength: house.settings.leaseLength,
             identifiers: house.identifiers, now: house.now, chance: { Double.random(in: 0..<1) },
             observe: Self.observer(house.counters, house.logger))

@@ -29,6 +29,7 @@ struct House: Sendable {
     let identifiers = UUIDv7Source()
     let identity = ProcessIdentity.current()
     let doorbell = Doorbell()
+    let lookBook: LookBook
     let counters: Counters
     let logger: Logger
 
@@ -85,6 +86,7 @@ struct House: Sendable {
             throw Self.failure(opening: settings.store, error)
         }
         counters = Counters(now: now)
+        lookBook = LookBook(store)
     }
 
     /// How a store stood before it was opened.

@@ -29,9 +29,13 @@ final class ChannelKeys {
         return EndpointURL.checked(value) == nil ? refuse("public_url", "an absolute address, as https://belfry.example, without a query") : value
     }
 
-    func linkOrigins() -> LinkOrigins {
-        guard let origins = LinkOrigins(named: list("link_origins")) else {
-            return refuse("link_origins", "origins with commas between, as https://app.example.org, in small letters and without a path") ?? LinkOrigins.none
+    func linkOrigins() -> LinkOrigins { origins("link_origins") }
+
+    func logoOrigins() -> LinkOrigins { origins("logo_origins") }
+
+    private func origins(_ key: String) -> LinkOrigins {
+        guard let origins = LinkOrigins(named: list(key)) else {
+            return refuse(key, "origins with commas between, as https://app.example.org, in small letters and without a path") ?? LinkOrigins.none
         }
         return origins
     }
@@ -83,13 +87,13 @@ final class ChannelKeys {
         }
     }
 
-    func webPush(linkOrigins: LinkOrigins) -> WebPushSettings? {
+    func webPush(linkOrigins: LinkOrigins, logoOrigins: LinkOrigins) -> WebPushSettings? {
         guard let key = secret("web_push_key") else { return nil }
         let origins = Set(list("web_push_trusted_origins"))
         do {
             return try WebPushSettings(
                 privateKey: key, subject: text("web_push_subject") ?? "", openPath: text("web_push_open_path") ?? "/", trustedOrigins: origins,
-                linkOrigins: linkOrigins)
+                linkOrigins: linkOrigins, logoOrigins: logoOrigins)
         } catch {
             switch error {
             case .privateKey:
@@ -120,7 +124,7 @@ final class ChannelKeys {
         }
     }
 
-    func ntfy(publicURL: String?, linkOrigins: LinkOrigins) -> NtfySettings? {
+    func ntfy(publicURL: String?, linkOrigins: LinkOrigins, logoOrigins: LinkOrigins) -> NtfySettings? {
         guard let url = text("ntfy_url") else { return nil }
         let token = secret("ntfy_token").map { NtfySettings.Login.token($0) }
         let user = text("ntfy_user").map { name in
@@ -129,7 +133,8 @@ final class ChannelKeys {
         guard token == nil || user == nil else { return refuse("ntfy_user", "left out where there is an ntfy_token") }
         do {
             return try NtfySettings(
-                url: url, login: token ?? user, buttonSecret: secret("ntfy_button_secret"), publicURL: publicURL, linkOrigins: linkOrigins)
+                url: url, login: token ?? user, buttonSecret: secret("ntfy_button_secret"), publicURL: publicURL, linkOrigins: linkOrigins,
+                logoOrigins: logoOrigins)
         } catch {
             return refuse(error.key, error.expected)
         }
@@ -185,13 +190,13 @@ final class ChannelKeys {
 
     // MARK: Mail
 
-    func email(publicURL: String?, linkOrigins: LinkOrigins) -> EmailSettings? {
+    func email(publicURL: String?, linkOrigins: LinkOrigins, logoOrigins: LinkOrigins) -> EmailSettings? {
         let publicURL = publicURL ?? refuse("public_url", "an https:// address: links in mails lead there") ?? "http://localhost"
         do {
             return try EmailSettings(
                 from: required("email_from", "the sender's mailbox, as belfry@example.org"), name: text("email_from_name"), publicURL: publicURL,
                 unsubscribeSecret: requiredSecret("email_unsubscribe_secret", "at least 32 characters, as `openssl rand -hex 32` makes them"),
-                unsubscribeMailbox: text("email_unsubscribe_mailbox"), linkOrigins: linkOrigins)
+                unsubscribeMailbox: text("email_unsubscribe_mailbox"), linkOrigins: linkOrigins, logoOrigins: logoOrigins)
         } catch EmailSettings.ConfigurationError.unusableSender {
             return refuse("email_from", "a mailbox in ASCII, as belfry@example.org")
         } catch EmailSettings.ConfigurationError.unusableUnsubscribeMailbox {

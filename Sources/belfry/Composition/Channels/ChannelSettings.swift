@@ -11,6 +11,8 @@ struct ChannelSettings: Sendable {
     var publicURL: String?
     /// Where links of apps may lead that browsers, the desktop, ntfy, Telegram, rooms of chats and the pages open.
     var linkOrigins = LinkOrigins.none
+    /// From where mails, browsers and ntfy load the logos of apps.
+    var logoOrigins = LinkOrigins.none
     var apns: APNsSettings?
     var apnsTokenFile = "apns-token.json"
     var fcm: FCMSettings?
@@ -46,13 +48,14 @@ struct ChannelSettings: Sendable {
     init(_ keys: ChannelKeys) {
         publicURL = keys.publicURL()
         linkOrigins = keys.linkOrigins()
+        logoOrigins = keys.logoOrigins()
         trustedRoots = keys.text("provider_trusted_roots")
         apns = keys.apns(trustedRoots: trustedRoots)
         apnsTokenFile = keys.text("apns_token_file") ?? apnsTokenFile
         fcm = keys.fcm()
-        webPush = keys.webPush(linkOrigins: linkOrigins)
+        webPush = keys.webPush(linkOrigins: linkOrigins, logoOrigins: logoOrigins)
         whatsApp = keys.whatsApp()
-        ntfy = keys.ntfy(publicURL: publicURL, linkOrigins: linkOrigins)
+        ntfy = keys.ntfy(publicURL: publicURL, linkOrigins: linkOrigins, logoOrigins: logoOrigins)
         telegram = keys.telegram(publicURL: publicURL, linkOrigins: linkOrigins)
         chat = keys.chat(linkOrigins: linkOrigins)
         twilio = keys.twilio(publicURL: publicURL)
@@ -61,7 +64,7 @@ struct ChannelSettings: Sendable {
         let account = keys.awsAccount()
         ses = keys.ses(account)
         sns = keys.sns(account)
-        if smtp != nil || sendGrid != nil || ses != nil { email = keys.email(publicURL: publicURL, linkOrigins: linkOrigins) }
+        if smtp != nil || sendGrid != nil || ses != nil { email = keys.email(publicURL: publicURL, linkOrigins: linkOrigins, logoOrigins: logoOrigins) }
     }
 
     /// What an operator should know or mend, of every provider that is set up.

@@ -1,0 +1,10 @@
+import BelfryModel
+import BelfryPorts
+
+extension MemoryStore: LookStore {
+    public func save(_ look: AppLook, of app: AppID) { transaction { $0.looks[app] = look } }
+
+    public func removeLook(of app: AppID) -> Bool { transaction { $0.looks.removeValue(forKey: app) != nil } }
+
+    public func looks(of apps: Set<AppID>) -> [AppID: AppLook] { tables.looks.filter { apps.contains($0.key) } }
+}
