@@ -123,6 +123,11 @@ struct PostgresTests {
                     VALUES ('weekly', 'shop', '2026-01-25T12:00:00.000Z', '{"title":"Bins"}', '2126-01-28T09:00:00', 'FREQ=WEEKLY', '2126-01-28T09:00:00',
                         '2126-01-27T19:00:00.000Z')
                     """)
+                try StoreFile(server.store).execute(
+                    """
+                    INSERT INTO app_looks (app_id, name, names, color, logo_url, reply_to, footer)
+                    VALUES ('shop', 'Corner Shop', '{"de":"Eckladen"}', '#1b6e53', 'https://shop.example/logo.png', 'help@shop.example', '1 Main Street')
+                    """)
                 try StoreFile(server.store).execute("INSERT INTO schedule_recipients (schedule_id, user_id) VALUES ('weekly', 'eva')")
                 try StoreFile(server.store).execute(
                     """
@@ -155,7 +160,7 @@ struct PostgresTests {
                 for table in [
                     "api_keys", "families", "family_members", "user_profiles", "wearable_daily_metrics", "inbox_messages", "delivery_statistics",
                     "queue_pauses", "status_webhooks", "status_changes", "schedules", "schedule_recipients", "audiences",
-                    "audience_members", "rotas", "rota_people", "rota_overrides",
+                    "audience_members", "rotas", "rota_people", "rota_overrides", "app_looks",
                 ] {
                     #expect(try before.rows("SELECT * FROM \(table) ORDER BY 1, 2") == after.rows("SELECT * FROM \(table) ORDER BY 1, 2"), "\(table)")
                 }

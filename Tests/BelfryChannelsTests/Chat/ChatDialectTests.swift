@@ -37,6 +37,12 @@ struct ChatDialectTests {
         }
     }
 
+    @Test("In the name of an app the title says whose it is, and what that is called is no markup")
+    func look() throws {
+        #expect(try text(.toRoom().presented(as: .shop())) == "*Corner Shop: Boiler*\nDue for its check")
+        #expect(try text(.toRoom().presented(as: .shop(name: "<!channel> Shop"))).contains("&lt;!channel&gt; Shop: Boiler"))
+    }
+
     @Test("A message is a line of its title and its words below, and no server looks at what links lead to")
     func message() throws {
         let slack = try request(.toRoom())

@@ -24,13 +24,34 @@ extension OutgoingNotification {
     }
 }
 
+extension OutgoingNotification {
+    /// In the name of an app that has said how it presents itself.
+    func presented(as look: AppLook) -> OutgoingNotification {
+        OutgoingNotification(delivery: delivery, content: content, address: address, look: look)
+    }
+}
+
+extension AppLook {
+    static func shop(name: String = "Corner Shop", logo: String? = "https://shop.example/logo.png") throws -> AppLook {
+        try AppLook(
+            name: name, names: [.german: "Eckladen"], color: WebColor("#ffe000"), logo: logo, replyTo: "help@shop.example",
+            footer: "Corner Shop, <1> Main Street")
+    }
+}
+
+extension LinkOrigins {
+    static let ofShop = LinkOrigins(named: ["https://shop.example"]) ?? .none
+}
+
 extension EmailSettings {
     static let secret = "the-secret-of-links-to-unsubscribe"
 
-    static func example(publicURL: String = "https://belfry.example", linkOrigins: LinkOrigins = .none) throws -> EmailSettings {
+    static func example(
+        publicURL: String = "https://belfry.example", linkOrigins: LinkOrigins = .none, logoOrigins: LinkOrigins = .none
+    ) throws -> EmailSettings {
         try EmailSettings(
             from: "belfry@belfry.example", name: "Belfry", publicURL: publicURL, unsubscribeSecret: Secret(.text(secret)),
-            unsubscribeMailbox: "unsubscribe@belfry.example", linkOrigins: linkOrigins)
+            unsubscribeMailbox: "unsubscribe@belfry.example", linkOrigins: linkOrigins, logoOrigins: logoOrigins)
     }
 }
 

@@ -30,6 +30,13 @@ struct TelegramDialectTests {
                 + #""text":"Ben's steps are down\n35 % below his usual."}"#)
     }
 
+    @Test("In the name of an app the title says whose it is, in bold as a whole")
+    func look() throws {
+        let body = try body(.toChat(title: "On its way", body: "Tomorrow.").presented(as: .shop()))
+        #expect(body["text"] as? String == "Corner Shop: On its way\nTomorrow.")
+        #expect((body["entities"] as? [[String: Any]])?.first?["length"] as? Int == "Corner Shop: On its way".utf16.count)
+    }
+
     @Test("What is bold is counted as Telegram counts, in UTF-16")
     func entities() throws {
         let entities = try body(.toChat(title: " 🕌 Fajr ", body: "05:12"))["entities"] as? [[String: Any]]

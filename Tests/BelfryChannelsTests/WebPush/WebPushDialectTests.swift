@@ -106,6 +106,16 @@ struct WebPushDialectTests {
         #expect((message as? [String: Any])?["url"] as? String == url)
     }
 
+    @Test("A browser loads an app's logo from an origin that the operator names alone, and rather none than a part of the title")
+    func icon() throws {
+        let notification = OutgoingNotification.browser(browser.subscription(at: Self.endpoint)).presented(as: try .shop())
+        func icon(_ origins: LinkOrigins, showsIcon: Bool = true) throws -> String? {
+            let json = WebPushMessage(notification, openPath: "/", logoOrigins: origins).json(title: "", body: "", showsIcon: showsIcon)
+            return try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])["icon"] as? String
+        }
+        #expect(try icon(.ofShop) == "https://shop.example/logo.png" && icon(.none) == nil && icon(.ofShop, showsIcon: false) == nil)
+    }
+
     @Test(
         "A browser is told of a link only where it leads to a named origin",
         arguments: [
