@@ -341,9 +341,10 @@ extension PostgresStore: Inbox {
         let content = NotificationContent(title: row.text("title") ?? "", body: row.text("body") ?? "", severity: row.choice("severity") ?? .watch)
         return InboxMessage(
             id: id, recipient: recipient, member: member, app: row.identifier("app_id"), alert: row.identifier("alert_state_id"),
-            category: row.text("category") ?? "general", content: content, createdAt: createdAt, readAt: row.instant("unread_again_at") == nil ? row.instant("read_at") : nil,
-            retractedAt: row.instant("retracted_at"), archivedAt: row.instant("archived_at"), laterUntil: row.instant("later_until"),
-            language: row.choice("language"), link: row.text("link").flatMap { NotificationLink($0) }, actions: OfferedActions(stored: row.text("actions")),
+            category: row.text("category") ?? "general", content: content, createdAt: createdAt,
+            readAt: row.instant("unread_again_at") == nil ? row.instant("read_at") : nil, retractedAt: row.instant("retracted_at"),
+            archivedAt: row.instant("archived_at"), laterUntil: row.instant("later_until"), language: row.choice("language"),
+            link: row.text("link").flatMap { NotificationLink($0) }, actions: OfferedActions(stored: row.text("actions")),
             actionsTaken: (row.text("actions_taken") ?? "").split(separator: " ").compactMap { ActionID(String($0)) },
             collapseID: row.text("collapse_id"))
     }

@@ -22,7 +22,8 @@ struct InboxRoutesTests {
                     "messages": [
                         [
                             "id": "delivery-1", "member_user_id": "ben", "alert_state_id": "alert-1", "category": "pattern_alert",
-                            "app": ["app_id": "default"], "title": "Ben's steps are down", "severity": "watch", "created_at": "2026-01-25T12:00:00Z", "language": "en",
+                            "app": ["app_id": "default"],
+                            "title": "Ben's steps are down", "severity": "watch", "created_at": "2026-01-25T12:00:00Z", "language": "en",
                             "body": "Steps have been 35% below Ben's usual 8,000 for 4 days, lately 5,201.",
                         ]
                     ]

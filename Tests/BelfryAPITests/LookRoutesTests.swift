@@ -40,7 +40,8 @@ struct LookRoutesTests {
             for (body, summary) in [
                 ([:], "400 missing_field name"), (["name": "a\r\nBcc: eve@example.org"], "400 wrong_type name"), (["name": .null], "400 missing_field name"),
                 (["name": "Shop", "color": "red"], "400 wrong_type color"), (["name": "Shop", "reply_to": "a@b.example, c@d.example"], "400 wrong_type reply_to"),
-                (["name": "Shop", "logo_url": "http://shop.example/"], "400 wrong_type logo_url"), (["name": "Shop", "colour": "#000000"], "400 unknown_name colour"),
+                (["name": "Shop", "logo_url": "http://shop.example/"], "400 wrong_type logo_url"),
+                (["name": "Shop", "colour": "#000000"], "400 unknown_name colour"),
                 (["name": "Shop", "names": ["nl": "Winkel"]], "400 unknown_name names.nl"), (["name": 7], "400 wrong_type name"),
             ] as [(JSON, String)] {
                 #expect(try await api.put(Self.path, body, as: .app).summary == summary)

@@ -27,7 +27,8 @@ struct AppLookTests {
             (#"{"name":"S","logo_url":"http://shop.example/a.png"}"#, "logo_url"), (#"{"name":"S","logo_url":"javascript:alert(1)"}"#, "logo_url"),
             (#"{"name":"S","logo_url":"shop-app://logo"}"#, "logo_url"), (#"{"name":"S","logo_url":"https://shop.example/\""}"#, "logo_url"),
             (#"{"name":"S","logo_url":"data:image/png;base64,AA=="}"#, "logo_url"),
-            (#"{"name":"S","reply_to":"help@shop.example\r\nBcc: eve@example.org"}"#, "reply_to"), (#"{"name":"S","reply_to":"Help <help@shop.example>"}"#, "reply_to"),
+            (#"{"name":"S","reply_to":"help@shop.example\r\nBcc: eve@example.org"}"#, "reply_to"),
+            (#"{"name":"S","reply_to":"Help <help@shop.example>"}"#, "reply_to"),
             (#"{"name":"S","reply_to":"a@shop.example, b@shop.example"}"#, "reply_to"), (#"{"name":"S","reply_to":"help@localhost"}"#, "reply_to"),
             (#"{"name":"S","footer":""}"#, "footer"), (#"{"name":"S","footer":"a\nb"}"#, "footer"),
         ])

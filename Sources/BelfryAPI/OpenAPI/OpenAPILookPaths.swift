@@ -73,7 +73,8 @@ let openAPILookSchemas = #"""
         "properties": {
           "app_id": {"$ref": "#/components/schemas/Identifier"},
           \#(lookProperties),
-          "text_color": {"type": "string", "enum": ["#000000", "#ffffff"], "description": "What is read best on `color`, by WCAG 2.2; left out where there is none."},
+          "text_color": {"type": "string", "enum": ["#000000", "#ffffff"], \#
+    "description": "What is read best on `color`, by WCAG 2.2; left out where there is none."},
           "is_logo_shown": {"type": "boolean", "description": "Whether `logo_origins` names the origin of `logo_url`; left out where there is none."}
         }
       },

@@ -35,8 +35,9 @@ public struct EmailComposer: Sendable {
             sender: look, logo: settings.logoOrigins.allowed(look?.logo))
         return EmailMessage(
             from: notification.senderName.flatMap { Mailbox(settings.from.address, name: $0) } ?? settings.from,
-            replyTo: look?.replyTo.flatMap { Mailbox($0) }, to: to, subject: Phrases.cut(content.title.withoutControls, toByteCount: Self.subjectByteCountMax), text: body.text,
-            html: body.html, messageID: "<\(notification.transmission.text)@\(settings.from.domain)>", date: MailDate.text(now),
+            replyTo: look?.replyTo.flatMap { Mailbox($0) }, to: to,
+            subject: Phrases.cut(content.title.withoutControls, toByteCount: Self.subjectByteCountMax), text: body.text, html: body.html,
+            messageID: "<\(notification.transmission.text)@\(settings.from.domain)>", date: MailDate.text(now),
             thread: notification.delivery.alert.map { "<alert.\(Self.atom($0.text))@\(settings.from.domain)>" }, unsubscribe: unsubscribe)
     }
 

@@ -37,7 +37,8 @@ public struct DeliveryRow: Hashable, Sendable {
     }
 
     public init(
-        id: String, sender: SenderMark? = nil, recipientName: String, memberName: String, channelText: String, kind: String? = nil, statusText: String, status: Delivery.Status?,
+        id: String, sender: SenderMark? = nil, recipientName: String, memberName: String, channelText: String, kind: String? = nil,
+        statusText: String, status: Delivery.Status?,
         reasonSentence: String? = nil, decidedText: String? = nil, attemptsText: String, errorText: String? = nil, inputs: [Input] = []
     ) {
         self.id = id
@@ -65,7 +66,8 @@ extension DeliveryRow {
         <li><details id="delivery-\(id)"><summary id="summary-of-delivery-\(id)">\
         \(Mark(status, word: statusText).html) \
         <span class="whom"><b>\(words(AlertWord.toWhom, ["name": recipientName]))</b>\(words.comma)\(words(AlertWord.about, ["name": memberName]))</span> \
-        <span class="aside">\(sender.map { "\($0.html) · " as HTML })\(channelText)\(leadsToStory ? kind.map { " · \($0)" } : nil)\(decidedText.map { " · \($0)" })</span> \
+        <span class="aside">\(sender.map { "\($0.html) · " as HTML })\
+        \(channelText)\(leadsToStory ? kind.map { " · \($0)" } : nil)\(decidedText.map { " · \($0)" })</span> \
         <span class="why">\(reasonSentence ?? words(AlertWord.notDecided))</span></summary>
         <div class="decided">
         \(errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> <bdi>\($0)</bdi></p>" })

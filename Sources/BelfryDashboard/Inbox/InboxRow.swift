@@ -71,7 +71,8 @@ public struct InboxRow: Hashable, Sendable {
     }
 
     public init(
-        id: String, title: String, body: String, severity: Severity, sender: SenderMark? = nil, timeText: String, isRead: Bool, isReplaced: Bool = false, isArchived: Bool = false,
+        id: String, title: String, body: String, severity: Severity, sender: SenderMark? = nil, timeText: String, isRead: Bool,
+        isReplaced: Bool = false, isArchived: Bool = false,
         titleLanguage: Language? = nil, bodyLanguage: Language? = nil, alert: Alert? = nil, link: NotificationLink? = nil,
         actions: [OfferedAction] = [], actionsTaken: [ActionID] = [], doneText: String? = nil, later: Later? = nil, laterOffers: [LaterOffer] = []
     ) {
@@ -110,7 +111,8 @@ extension InboxRow {
             <li><article class="message\(isNew ? " unread" : "")" id="inbox-\(id)" tabindex="-1" aria-labelledby="name-of-inbox-\(id)"\
             \(folder == nil ? " data-title=\"\(title)\"\(later.map { " data-back=\"\($0.moment)\"" as HTML })" : nil)>
             <p class="line">\(Mark(severity, words).html)\
-            <span class="aside">\(isNew ? "<strong class=\"new\">\(words(DeliveryWord.new))</strong> " : nil)\(sender.map { "\($0.html) · " as HTML })\(timeText)</span></p>
+            <span class="aside">\(isNew ? "<strong class=\"new\">\(words(DeliveryWord.new))</strong> " : nil)\
+            \(sender.map { "\($0.html) · " as HTML })\(timeText)</span></p>
             \(later.map { "<p class=\"aside\">\(words(InboxWord.putOffUntil, ["time": $0.timeText]))</p>" as HTML })\
             \(doneText.map { "<p class=\"aside\" dir=\"auto\">✓ \($0)</p>" as HTML })\
             <h2 class="title" id="name-of-inbox-\(id)"\(languageMark(titleLanguage, frame)) dir="auto">\(title)</h2>

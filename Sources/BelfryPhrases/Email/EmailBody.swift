@@ -2,8 +2,8 @@ import BelfryModel
 
 /// The body of a mail that tells one notification: the same words as plain text and as HTML, with one button of ours at most.
 ///
-/// The HTML asks for nothing from outside but the sender's logo, where that may be loaded, so that opening it tells nobody else; it reads from right to left where the language does,
-/// and follows the reader's dark mode.
+/// The HTML asks for nothing from outside but the sender's logo, where that may be loaded, so that opening it tells nobody else; it reads from right to
+/// left where the language does, and follows the reader's dark mode.
 public struct EmailBody: Hashable, Sendable {
     public let text: String
     public let html: String

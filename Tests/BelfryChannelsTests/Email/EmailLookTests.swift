@@ -27,7 +27,8 @@ struct EmailLookTests {
     @Test(
         "Whatever it is called, a header has one line, and nobody else's address",
         arguments: [
-            "\"Bank\" <eve@evil.example>", "Shop\\", "Größe", "متجر", "=?UTF-8?Q?=0D=0ABcc:_eve=40evil.example?=", "a, b; c: d", "👨‍👩‍👧‍👦", String(repeating: "ü", count: 80),
+            "\"Bank\" <eve@evil.example>", "Shop\\", "Größe", "متجر", "=?UTF-8?Q?=0D=0ABcc:_eve=40evil.example?=",
+            "a, b; c: d", "👨‍👩‍👧‍👦", String(repeating: "ü", count: 80),
         ])
     func injection(name: String) throws {
         let line = try #require(try mail(.shop(name: name)).headerLines.first { $0.hasPrefix("From: ") })
@@ -36,7 +37,8 @@ struct EmailLookTests {
         #expect(line.hasSuffix(" <belfry@belfry.example>"))
         // What stands in quotes or in encoded words is a name, whatever is in it.
         let rest = unfolded.dropFirst("From: ".count).dropLast(" <belfry@belfry.example>".count)
-        #expect(rest.hasPrefix("\"") && rest.hasSuffix("\"") || rest.split(separator: " ").allSatisfy { $0.hasPrefix("=?UTF-8?B?") && $0.hasSuffix("?=") }, "\(rest)")
+        let isEncoded = rest.split(separator: " ").allSatisfy { $0.hasPrefix("=?UTF-8?B?") && $0.hasSuffix("?=") }
+        #expect(isEncoded || rest.hasPrefix("\"") && rest.hasSuffix("\""), "\(rest)")
     }
 
     @Test("Its band has its colour with what can be read on it, and its footer ends both bodies, escaped")
