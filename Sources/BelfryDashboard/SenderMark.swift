@@ -16,7 +16,7 @@ public struct SenderMark: Hashable, Sendable {
     var html: HTML {
         let dot: HTML? = color.map { color in
             """
-            <svg class="dot" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">\
+            <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">\
             <circle cx="5" cy="5" r="4.5" fill="\(color.text)" stroke="currentColor"/></svg>\u{20}
             """
         }

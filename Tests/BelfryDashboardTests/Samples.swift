@@ -67,8 +67,8 @@ func deliveryPage(_ word: String = "Ana") -> DeliveryPage {
 func timeline(_ word: String = "Ana") -> TimelinePage {
     let entries = TimelineEntry.State.allCases.map { state in
         TimelineEntry(
-            id: "\(word)-\(state)", timeText: "09:00", state: state, tenant: .bills, title: word, body: word, whereText: word, reason: word,
-            path: state == .told ? "/alerts/a" : nil)
+            id: "\(word)-\(state)", timeText: "09:00", state: state, tenant: .bills, sender: sender(word), title: word, body: word, whereText: word,
+            reason: word, path: state == .told ? "/alerts/a" : nil)
     }
     let days = [TimelineDay(id: "2026-01-25", heading: word, entries: entries), TimelineDay(id: "2026-01-26", heading: word, entries: [])]
     return TimelinePage(
@@ -189,15 +189,17 @@ func scores(_ id: String, _ word: String = "Ana", dayCount: Int = 4) -> ScoreCar
         insights: TrendTone.allCases.map { .init(tone: $0, title: word, sentence: word) })
 }
 
+private func sender(_ word: String) -> SenderMark { SenderMark(name: word, color: .white) }
+
 func delivery(_ id: String, _ word: String = "Ana", status: Delivery.Status?) -> DeliveryRow {
     DeliveryRow(
-        id: id, recipientName: word, memberName: word, channelText: word, statusText: word, status: status, reasonSentence: word,
+        id: id, sender: sender(word), recipientName: word, memberName: word, channelText: word, statusText: word, status: status, reasonSentence: word,
         decidedText: word, attemptsText: word, errorText: word, inputs: [.init(name: word, value: word)])
 }
 
 func message(_ id: String, _ word: String = "Ana", isRead: Bool, isArchived: Bool = false) -> InboxRow {
     InboxRow(
-        id: id, title: word, body: word, severity: .critical, timeText: word, isRead: isRead, isArchived: isArchived,
+        id: id, title: word, body: word, severity: .critical, sender: sender(word), timeText: word, isRead: isRead, isArchived: isArchived,
         alert: isArchived ? nil : .init(id: id, canBeSnoozed: !isRead))
 }
 

@@ -86,6 +86,14 @@ struct SectionTests {
         #expect(!told.contains("push-able") && !told.contains("push-without-lock"), "another browser is told already")
     }
 
+    @Test("Whose a row is stands in the page's own colour, beside a dot of the app's that needs no style; without a colour there is none")
+    func sender() {
+        let shown = SenderMark(name: "Shop <&>", color: WebColor("#FFE000")).html.text
+        #expect(shown.contains("fill=\"#ffe000\" stroke=\"currentColor\"/></svg> <bdi>Shop &lt;&amp;&gt;</bdi></span>") && !shown.contains("style"))
+        #expect(SenderMark(name: "Shop").html.text == "<span class=\"sender\"><bdi>Shop</bdi></span>")
+        #expect(!message("m", isRead: true).html(in: frame()).text.isEmpty && Markup(page(timeline(), in: frame(.timeline))).values(of: "class").contains("sender"))
+    }
+
     @Test("A delivery opens to what it was decided from")
     func delivery() {
         let row = DeliveryRow(

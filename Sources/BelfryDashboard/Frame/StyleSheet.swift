@@ -48,7 +48,7 @@ extension Assets {
         h2 { font-size: 1.4rem; line-height: 1.25; }
         h3 { font-size: 1.06rem; line-height: 1.35; font-weight: 650; }
         .aside { color: var(--soft); font-size: .875rem; }
-        .dot { vertical-align: baseline; }
+        .sender svg { vertical-align: baseline; }
         .who { display: block; color: var(--soft); font-size: .875rem; font-weight: 500; }
         .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
