@@ -91,7 +91,7 @@ struct SectionTests {
         let shown = SenderMark(name: "Shop <&>", color: WebColor("#FFE000")).html.text
         #expect(shown.contains("fill=\"#ffe000\" stroke=\"currentColor\"/></svg> <bdi>Shop &lt;&amp;&gt;</bdi></span>") && !shown.contains("style"))
         #expect(SenderMark(name: "Shop").html.text == "<span class=\"sender\"><bdi>Shop</bdi></span>")
-        #expect(!message("m", isRead: true).html(in: frame()).text.isEmpty && Markup(page(timeline(), in: frame(.timeline))).values(of: "class").contains("sender"))
+        #expect(Markup(page(timeline(), in: frame(.timeline))).values(of: "class").contains("sender"))
     }
 
     @Test("A delivery opens to what it was decided from")

@@ -1,4 +1,5 @@
 import BelfryDashboard
+import BelfryDelivery
 import BelfryModel
 
 /// Whose the rows of a page are. It is said where they are of more than one app; of the house nothing is, unless it has a name of its own.
