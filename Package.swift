@@ -158,6 +158,11 @@ if hasChannelsWing {
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
             ]),
+        // For apps, which call a server: no library but Crypto, which on Apple's platforms is the system's own CryptoKit.
+        room("BelfryClient", needs: ["BelfryModel", "BelfryTime", .product(name: "Crypto", package: "swift-crypto")]),
+        tests(
+            of: "BelfryClient",
+            needs: ["BelfryTesting", "BelfryModel", "BelfryTime", .product(name: "Crypto", package: "swift-crypto")]),
         // For test targets, and for a newcomer without accounts: what stands in for the providers.
         .executableTarget(
             name: "belfry-providers", dependencies: ["BelfryProviders", "BelfrySystem", "BelfryTime", .product(name: "Crypto", package: "swift-crypto")],
@@ -201,7 +206,7 @@ if hasChannelsWing {
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     ]
     // For apps, and for the package in `Benchmarks/`.
-    products += [.library(name: "BelfryChannels", targets: ["BelfryChannels"])]
+    products += ["BelfryChannels", "BelfryClient"].map { .library(name: $0, targets: [$0]) }
 }
 
 // MARK: The server wing
@@ -242,8 +247,8 @@ if wholeHouse {
         tests(
             of: "BelfryAPI",
             needs: [
-                "BelfryChannels", "BelfryDashboard", "BelfryDelivery", "BelfryMemory", "BelfryPatterns", "BelfryPhrases", "BelfryPorts", "BelfryProviders",
-                "BelfrySystem", "BelfryTesting", "BelfryModel",
+                "BelfryChannels", "BelfryClient", "BelfryDashboard", "BelfryDelivery", "BelfryMemory", "BelfryPatterns", "BelfryPhrases", "BelfryPorts",
+                "BelfryProviders", "BelfrySystem", "BelfryTesting", "BelfryModel",
                 "BelfryTime",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -276,7 +281,7 @@ if wholeHouse {
         .testTarget(
             name: "belfryTests",
             dependencies: [
-                "belfry", "BelfryChannels", "BelfryDevice", "BelfryPostgres", "BelfryProviders", "BelfrySQLite", "BelfrySystem", "BelfryTesting",
+                "belfry", "BelfryChannels", "BelfryClient", "BelfryDevice", "BelfryPostgres", "BelfryProviders", "BelfrySQLite", "BelfrySystem", "BelfryTesting",
                 "BelfryPorts", "BelfryModel", "BelfryTime",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -8,8 +8,8 @@ enum FloorPlan {
         (
             2,
             [
-                "BelfrySystem", "BelfryMemory", "BelfryApple", "BelfryDesktop", "BelfryDelivery", "BelfryDashboard", "BelfryDevice", "BelfryChannels",
-                "BelfrySQLite", "BelfryPostgres",
+                "BelfrySystem", "BelfryMemory", "BelfryApple", "BelfryDesktop", "BelfryDelivery", "BelfryDashboard", "BelfryDevice", "BelfryClient",
+                "BelfryChannels", "BelfrySQLite", "BelfryPostgres",
             ]
         ),
         (3, ["BelfryAPI", "BelfrySimulation"]),
@@ -23,7 +23,7 @@ enum FloorPlan {
     static let deviceRooms: Set = ["BelfryDesktop"]
 
     /// Neither there in the core wing nor in that of the device.
-    static let serverRooms: Set = ["BelfryChannels", "BelfrySQLite", "BelfryPostgres", "BelfryAPI", "belfry"]
+    static let serverRooms: Set = ["BelfryClient", "BelfryChannels", "BelfrySQLite", "BelfryPostgres", "BelfryAPI", "belfry"]
 
     /// The modules of other packages that a room may import.
     static let libraries: [String: Set<String>] = [
@@ -32,6 +32,7 @@ enum FloorPlan {
         "BelfrySystem": ["CTimer"],
         "BelfryApple": ["BackgroundTasks", "UserNotifications"],
         "BelfryDesktop": ["CDBus"],
+        "BelfryClient": ["Crypto", "FoundationNetworking"],
         "BelfryChannels": [
             "AsyncHTTPClient", "CCurl", "Crypto", "CryptoExtras", "NIOCore", "NIOHPACK", "NIOHTTP1", "NIOHTTP2", "NIOPosix", "NIOSSL", "NIOTLS",
         ],

@@ -1,0 +1,115 @@
+import BelfryModel
+import BelfryTime
+
+/// What becomes of something that is told.
+public enum DeliveryStatus: String, CaseIterable, Hashable, Sendable {
+    case pending, sending, sent, skipped, failed, cancelled
+    /// Decided as if it were to be sent, and kept from it.
+    case shadow
+}
+
+extension OpenValue<DeliveryStatus> {
+    /// Whether nothing more is done unless somebody asks for it.
+    public var isFinal: Bool { self != .pending && self != .sending }
+}
+
+/// What became of a delivery, and why.
+public struct DeliveryStory: Hashable, Sendable, Decodable, Identifiable {
+    public let id: String
+    public let status: OpenValue<DeliveryStatus>
+    public let channel: OpenValue<DeliveryChannel>
+    public let recipient: String
+    /// Whom it is about.
+    public let member: String
+    public let alert: String?
+    public let attempts: Int
+    public let lastError: String?
+    public let reason: OpenValue<Reason>?
+    /// The reason in words.
+    public let sentence: String
+    /// What would have to be different for another decision.
+    public let whatWouldChange: String?
+    public let decidedAt: Instant?
+    public let nextAttemptAt: Instant?
+    public let sentAt: Instant?
+    /// Since when it holds no more.
+    public let retractedAt: Instant?
+    /// When it was changed last while it waited.
+    public let changedAt: Instant?
+    public let mergedInto: String?
+    /// How far it has come at each address.
+    public let transmissions: [Transmission]?
+
+    public struct Transmission: Hashable, Sendable, Decodable {
+        public enum Status: String, Hashable, Sendable {
+            case pending, ambiguous, accepted, sent, delivered, read, failed
+        }
+
+        public let address: String
+        public let provider: String
+        public let status: OpenValue<Status>
+        public let why: String?
+        public let updatedAt: Instant
+
+        enum CodingKeys: String, CodingKey {
+            case address = "address_id"
+            case provider, status, why
+            case updatedAt = "updated_at"
+        }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, status, channel, attempts, reason, sentence, transmissions
+        case recipient = "recipient_user_id"
+        case member = "member_user_id"
+        case alert = "alert_state_id"
+        case lastError = "last_error"
+        case whatWouldChange = "what_would_change"
+        case decidedAt = "decided_at"
+        case nextAttemptAt = "next_attempt_at"
+        case sentAt = "sent_at"
+        case retractedAt = "retracted_at"
+        case changedAt = "changed_at"
+        case mergedInto = "merged_into"
+    }
+}
+
+/// A delivery as it is listed.
+public struct QueuedDelivery: Hashable, Sendable, Decodable, Identifiable {
+    public let id: String
+    public let app: String
+    public let status: OpenValue<DeliveryStatus>
+    public let priority: OpenValue<DeliveryPriority>
+    public let channel: OpenValue<DeliveryChannel>
+    public let category: String
+    public let recipient: String
+    public let member: String
+    public let attempts: Int
+    public let redrives: Int
+    public let createdAt: Instant
+    public let deliverAfter: Instant?
+    public let deliverAtLocal: CivilDateTime?
+    public let expiresAt: Instant?
+    public let nextAttemptAt: Instant?
+    public let sentAt: Instant?
+    public let retractedAt: Instant?
+    public let changedAt: Instant?
+    public let reason: OpenValue<Reason>?
+    public let lastError: String?
+
+    enum CodingKeys: String, CodingKey {
+        case id, status, priority, channel, category, attempts, redrives, reason
+        case app = "app_id"
+        case recipient = "recipient_user_id"
+        case member = "member_user_id"
+        case createdAt = "created_at"
+        case deliverAfter = "deliver_after"
+        case deliverAtLocal = "deliver_at_local"
+        case expiresAt = "expires_at"
+        case nextAttemptAt = "next_attempt_at"
+        case sentAt = "sent_at"
+        case retractedAt = "retracted_at"
+        case changedAt = "changed_at"
+        case lastError = "last_error"
+    }
+}

@@ -1,0 +1,113 @@
+import BelfryModel
+
+/// What is told, in which words, how gravely, and over what: what orders of every kind have.
+///
+/// It needs a title, a body or the facts of a payload; all else may be left as it is.
+public struct OrderContents: Hashable, Sendable {
+    /// At most 256 characters.
+    public var title: String?
+    /// At most 4,096 characters.
+    public var body: String?
+    /// The words for those who have chosen one of these languages; everybody else is told ``title`` and ``body``.
+    public var texts: [Language: Text]
+    /// By which people switch it off, as `maintenance`.
+    public var category: String?
+    /// `watch` unless it is said.
+    public var severity: Severity?
+    /// What a tap opens: an https address, or one of the app's own scheme.
+    public var link: String?
+    /// Buttons beside it, at most three.
+    public var actions: [Action]
+    /// Over all of these at once; the server's route of the category where there are none. A broadcast has one.
+    public var channels: [DeliveryChannel]
+    /// It takes the place of what the app told the same person under the key.
+    public var collapseKey: String?
+    /// Whom it is about; each recipient themselves unless it is said.
+    public var member: String?
+    /// As the severity asks for unless it is said.
+    public var priority: DeliveryPriority?
+    /// Facts from which the words are made, in place of a title and a body.
+    public var payload: [String: JSONValue]
+
+    public init(
+        title: String? = nil, body: String? = nil, texts: [Language: Text] = [:], category: String? = nil, severity: Severity? = nil,
+        link: String? = nil, actions: [Action] = [], channels: [DeliveryChannel] = [], collapseKey: String? = nil, about member: String? = nil,
+        priority: DeliveryPriority? = nil, payload: [String: JSONValue] = [:]
+    ) {
+        (self.title, self.body, self.texts) = (title, body, texts)
+        (self.category, self.severity, self.priority) = (category, severity, priority)
+        (self.link, self.actions, self.channels) = (link, actions, channels)
+        (self.collapseKey, self.member, self.payload) = (collapseKey, member, payload)
+    }
+
+    /// The words in one language.
+    public struct Text: Hashable, Sendable, Encodable {
+        public var title: String
+        public var body: String?
+        /// What stands on the buttons, by the `id` of each; one that isn't named keeps its own title.
+        public var actions: [String: String]?
+
+        public init(title: String, body: String? = nil, actions: [String: String]? = nil) {
+            (self.title, self.body, self.actions) = (title, body, actions)
+        }
+
+        enum CodingKeys: String, CodingKey, CaseIterable { case title, body, actions }
+    }
+
+    /// A button beside a notification.
+    public struct Action: Hashable, Sendable, Encodable {
+        /// By which the app is told that it was taken: 1 to 32 small letters, digits, `_` and `-`.
+        public var id: String
+        /// What stands on it: at most 40 characters.
+        public var title: String
+        /// What it opens; it only answers where there is none.
+        public var link: String?
+
+        public init(id: String, title: String, link: String? = nil) {
+            (self.id, self.title, self.link) = (id, title, link)
+        }
+
+        enum CodingKeys: String, CodingKey, CaseIterable { case id, title, link }
+    }
+}
+
+extension OrderContents: Encodable {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case title, body, texts, category, severity, link, actions, channels, priority, payload
+        case collapseKey = "collapse_key"
+        case member = "member_user_id"
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(title, forKey: .title)
+        try container.encodeIfPresent(body, forKey: .body)
+        try container.encode(texts.byTag, unlessEmptyFor: .texts)
+        try container.encodeIfPresent(category, forKey: .category)
+        try container.encodeIfPresent(severity, forKey: .severity)
+        try container.encodeIfPresent(link, forKey: .link)
+        try container.encode(actions, unlessEmptyFor: .actions)
+        try container.encode(channels, unlessEmptyFor: .channels)
+        try container.encodeIfPresent(collapseKey, forKey: .collapseKey)
+        try container.encodeIfPresent(member, forKey: .member)
+        try container.encodeIfPresent(priority, forKey: .priority)
+        try container.encode(payload, unlessEmptyFor: .payload)
+    }
+}
+
+extension [Language: OrderContents.Text] {
+    /// As they stand in JSON, where a name is text.
+    var byTag: [String: OrderContents.Text] { [String: OrderContents.Text](uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) }) }
+}
+
+extension KeyedEncodingContainer {
+    /// Nothing where there is nothing to say.
+    mutating func encode(_ value: some Encodable & Collection, unlessEmptyFor key: Key) throws {
+        if !value.isEmpty { try encode(value, forKey: key) }
+    }
+
+    /// Nothing where it isn't so, as without it.
+    mutating func encode(ifTrue flag: Bool, for key: Key) throws {
+        if flag { try encode(true, forKey: key) }
+    }
+}

@@ -1,0 +1,170 @@
+import BelfryTime
+
+/// What some people are told again and again.
+public struct ScheduleOrder: Hashable, Sendable {
+    public var contents: OrderContents
+    public var audience: OrderAudience
+    public var recurrence: ScheduleRecurrence
+    /// So long after its moment an occurrence is of use: 1 to 43,200, which is thirty days.
+    public var expiresAfterMinutes: Int?
+    public var personalisation: Personalisation?
+
+    public init(
+        _ contents: OrderContents, to audience: OrderAudience, every recurrence: ScheduleRecurrence, expiresAfterMinutes: Int? = nil,
+        personalisation: Personalisation? = nil
+    ) {
+        (self.contents, self.audience, self.recurrence) = (contents, audience, recurrence)
+        (self.expiresAfterMinutes, self.personalisation) = (expiresAfterMinutes, personalisation)
+    }
+}
+
+extension ScheduleOrder: Encodable {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case recurrence
+        case expiresAfterMinutes = "expires_after_minutes"
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try contents.encode(to: encoder)
+        try audience.encode(to: encoder)
+        try personalisation?.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(recurrence, forKey: .recurrence)
+        try container.encodeIfPresent(expiresAfterMinutes, forKey: .expiresAfterMinutes)
+    }
+}
+
+/// When a schedule comes back.
+public struct ScheduleRecurrence: Hashable, Sendable, Codable {
+    /// What the clock shows when it begins.
+    public var start: CivilDateTime
+    /// Of RFC 5545, section 3.3.10, as `FREQ=WEEKLY;BYDAY=MO`.
+    public var rule: String
+    /// When it comes besides: a day alone is at the time of the start.
+    public var additions: [String]?
+    /// When it doesn't come: days, or single times of them.
+    public var exceptions: [String]?
+    /// An IANA name: by the clock there, wherever recipients are. Without it each recipient's own clock counts.
+    public var timezone: String?
+
+    public init(from start: CivilDateTime, rule: String, additions: [String]? = nil, exceptions: [String]? = nil, timezone: String? = nil) {
+        (self.start, self.rule, self.timezone) = (start, rule, timezone)
+        (self.additions, self.exceptions) = (additions, exceptions)
+    }
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case start, rule, timezone
+        case additions = "rdate"
+        case exceptions = "exdate"
+    }
+}
+
+/// How a schedule stands.
+public struct Schedule: Hashable, Sendable, Decodable {
+    public enum Status: String, Hashable, Sendable {
+        case active, paused, ended
+    }
+
+    public struct Occurrence: Hashable, Sendable, Decodable {
+        /// What the clock shows then.
+        public let local: CivilDateTime
+        /// Nil where each recipient's own clock counts.
+        public let at: Instant?
+    }
+
+    public struct Ordered: Hashable, Sendable, Decodable {
+        public let local: CivilDateTime?
+        public let orderedAt: Instant?
+        /// By which its deliveries are listed and called off for 30 days.
+        public let key: String?
+
+        enum CodingKeys: String, CodingKey {
+            case local
+            case orderedAt = "ordered_at"
+            case key = "idempotency_key"
+        }
+    }
+
+    /// Nil of a rehearsal alone.
+    public let id: String?
+    public let app: String
+    public let status: OpenValue<Status>
+    public let createdAt: Instant
+    /// Those who are named.
+    public let recipients: [String]
+    public let category: String?
+    public let title: String?
+    /// Nil where somebody has made it unreadable.
+    public let recurrence: ScheduleRecurrence?
+    public let next: [Occurrence]
+    public let last: Ordered?
+    /// How many occurrences were ordered.
+    public let ordered: Int
+    /// How many came while nobody could order them, and were too late then.
+    public let missed: Int
+    public let pausedAt: Instant?
+    public let endedAt: Instant?
+    /// How many notifications that waited the call has called off; nil where none was.
+    public let calledOff: Int?
+    public let isRepeated: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case id, status, recipients, category, title, recurrence, next, last, ordered, missed
+        case app = "app_id"
+        case createdAt = "created_at"
+        case pausedAt = "paused_at"
+        case endedAt = "ended_at"
+        case calledOff = "called_off"
+        case isRepeated = "is_repeated"
+    }
+}
+
+/// What of a schedule is to be another.
+public struct ScheduleChange: Hashable, Sendable, Encodable {
+    public var title: FieldChange<String> = .keep
+    public var body: FieldChange<String> = .keep
+    public var category: FieldChange<String> = .keep
+    public var link: FieldChange<String> = .keep
+    /// All of them, in place of those there are.
+    public var recipients: FieldChange<[Recipient]> = .keep
+    public var families: FieldChange<[WholeFamily]> = .keep
+    public var rotas: FieldChange<[String]> = .keep
+    public var expiresAfterMinutes: FieldChange<Int> = .keep
+    /// As a whole; what of it stays is said again.
+    public var recurrence: ScheduleRecurrence?
+
+    public init() {}
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case title, body, category, link, recipients, families, rotas, recurrence
+        case expiresAfterMinutes = "expires_after_minutes"
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(title, forKey: .title)
+        try container.encode(body, forKey: .body)
+        try container.encode(category, forKey: .category)
+        try container.encode(link, forKey: .link)
+        try container.encode(recipients, forKey: .recipients)
+        try container.encode(families, forKey: .families)
+        try container.encode(rotas, forKey: .rotas)
+        try container.encode(expiresAfterMinutes, forKey: .expiresAfterMinutes)
+        try container.encodeIfPresent(recurrence.map(Whole.init), forKey: .recurrence)
+    }
+
+    /// A recurrence that leaves nothing of the one before: in a merge patch what isn't said stays.
+    private struct Whole: Encodable {
+        let recurrence: ScheduleRecurrence
+
+        func encode(to encoder: any Encoder) throws {
+            typealias Keys = ScheduleRecurrence.CodingKeys
+            var container = encoder.container(keyedBy: Keys.self)
+            try container.encode(recurrence.start, forKey: .start)
+            try container.encode(recurrence.rule, forKey: .rule)
+            try container.encode(recurrence.additions, forKey: .additions)
+            try container.encode(recurrence.exceptions, forKey: .exceptions)
+            try container.encode(recurrence.timezone, forKey: .timezone)
+        }
+    }
+}

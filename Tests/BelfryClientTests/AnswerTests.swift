@@ -1,0 +1,102 @@
+import BelfryModel
+import BelfryTesting
+import BelfryTime
+import Foundation
+import Testing
+
+@testable import BelfryClient
+
+@Suite("Answers as they come in, and addresses as they are asked")
+struct AnswerTests {
+    @Test("What a newer server knows breaks nothing: a reason, a channel, a status, and members that nobody here reads")
+    func newer() async throws {
+        let script = Script(.answer(200, """
+            {"id": "d-1", "status": "teleported", "channel": "smoke_signal", "recipient_user_id": "ana", "member_user_id": "ben", "attempts": 1,
+             "sentence": "Sent by smoke.", "reason": "wind_was_right", "wind": {"from": "west"}, "sent_at": "2026-01-25T08:00:00.120Z"}
+            """))
+        let delivery = try await script.app().delivery("d-1")
+        #expect(delivery.status.known == nil && delivery.status.text == "teleported" && delivery.status.isFinal)
+        #expect(delivery.reason?.text == "wind_was_right" && delivery.reason != .allowed)
+        #expect(delivery.channel != .inApp)
+        #expect(delivery.sentAt == Instant(literal: "2026-01-25T08:00:00.120Z"))
+    }
+
+    @Test("An answer that lacks what it has to have is said to be unreadable, and is not asked for again")
+    func unreadable() async throws {
+        let script = Script(.answer(200, #"{"id": "d-1"}"#))
+        let error = await #expect(throws: BelfryError.self) { try await script.app().delivery("d-1") }
+        #expect(error?.code == .unreadableAnswer && error?.cause is DecodingError && script.sent.count == 1)
+    }
+
+    @Test("Pages are asked for as they are read through, each behind the one before")
+    func pages() async throws {
+        let row = { (id: String) in
+            """
+            {"id": "\(id)", "app_id": "app", "status": "pending", "priority": "normal", "channel": "in_app", "category": "news", "recipient_user_id": "ana",
+             "member_user_id": "ana", "attempts": 0, "redrives": 0, "created_at": "2026-01-25T12:00:00Z", "deliver_after": null}
+            """
+        }
+        let script = Script(.answer(200, #"{"deliveries": [\#(row("d-2"))], "older": "1.d-2"}"#), .answer(200, #"{"deliveries": [\#(row("d-1"))]}"#))
+        #expect(try await script.app().deliveries(key: "boiler & co", status: .pending).collect().map(\.id) == ["d-2", "d-1"])
+        #expect(
+            script.sent.map(\.line) == [
+                "GET /v1/deliveries?idempotency_key=boiler%20%26%20co&status=pending",
+                "GET /v1/deliveries?idempotency_key=boiler%20%26%20co&status=pending&before=1.d-2",
+            ])
+    }
+
+    @Test("A name stands in an address as its bytes, and leads nowhere else")
+    func names() async throws {
+        let script = Script(.answer(), .answer(), .answer())
+        try await script.app().remove("ana/..?é", fromFamily: "the lindens")
+        #expect(script.sent.first?.line == "DELETE /v1/families/the%20lindens/members/ana%2F..%3F%C3%A9")
+        for name in ["", ".", ".."] {
+            let error = await #expect(throws: BelfryError.self) { try await script.app().remove(name, fromFamily: "lindens") }
+            #expect(error?.code == .unusableName)
+        }
+        #expect(script.sent.count == 1, "nothing went out")
+    }
+
+    @Test("Preferences are changed where something is said, and cleared where it is taken away")
+    func preferences() async throws {
+        let answer = """
+            {"notify_in_app": true, "notify_push": false, "notify_email": false, "champion_notify_email": true, "champion_notify_sms": false,
+             "quiet_hours_start": "22:00:00", "quiet_hours_end": null, "quiet_hours_notification_level": "critical_only", "quiet_hours_action": "defer",
+             "quiet_hours_by_weekday": {"fri": "23:00-09:00", "sun": null}, "timezone": "Europe/Berlin", "language": "eo",
+             "digest_by_category": {"billing": "09:00:00", "chat": null}}
+            """
+        let script = Script(.answer(200, answer))
+        var change = PreferencesChange()
+        (change.push, change.quietUntil, change.timezone) = (.set(false), .clear, .set("Europe/Berlin"))
+        change.quietNights = .set(["fri": "23:00-09:00", "sun": nil])
+        let now = try await script.person().settings.change(change)
+        #expect(script.sent.first?.line == "PATCH /v1/users/me/preferences")
+        #expect(
+            script.sent.first?.body
+                == #"{"notify_push":false,"quiet_hours_by_weekday":{"fri":"23:00-09:00","sun":null},"quiet_hours_end":null,"timezone":"Europe/Berlin"}"#)
+        #expect(now.quietFrom == CivilTime(literal: "22:00") && now.quietUntil == nil && now.quietAction == .hold && now.language?.known == nil)
+        #expect(now.quietNights == ["fri": "23:00-09:00", "sun": nil])
+    }
+
+    @Test("An export is handed over line by line, however it is cut into pieces")
+    func export() async throws {
+        let script = Script(.pieces([#"{"table":"a"}"# + "\n{\"ta", #"ble":"b"}"# + "\n", "\n"], breaksOff: false))
+        var lines: [String] = []
+        try await script.app().export("ana") { lines.append(String(decoding: $0, as: UTF8.self)) }
+        #expect(lines == [#"{"table":"a"}"#, #"{"table":"b"}"#])
+    }
+
+    @Test("A moment goes to Foundation and back")
+    func dates() {
+        let moment = Instant(literal: "2026-01-25T08:00:00.120Z")
+        #expect(Instant(Date(moment)) == moment)
+        #expect(Instant(Date(timeIntervalSince1970: -0.0005)).millisecondsSinceEpoch == -1)
+    }
+
+    @Test("A made key is a UUID of version 4, whatever the dice say", arguments: [0, UInt64.max, 1])
+    func keys(_ dice: UInt64) throws {
+        let machine = ClientMachine(sleep: { _ in }, dice: { dice })
+        let key = try #require(UUID(uuidString: machine.makeKey()))
+        #expect(key.uuid.6 >> 4 == 4 && key.uuid.8 >> 6 == 2)
+    }
+}
