@@ -52,7 +52,8 @@ struct Caller: Sendable {
         var headers = call.headers
         headers["Authorization"] = "Bearer \(try await credential())"
         headers["Accept"] = headers["Accept"] ?? "application/json"
-        if let language { headers["Accept-Language"] = language.rawValue }
+        // Said always: a transport may say something by itself, as the language of the machine.
+        headers["Accept-Language"] = (language ?? .english).rawValue
         let request = ClientRequest(method: call.method, url: try call.address(at: server), headers: headers, body: call.body)
         let answer = try await Self.reading { try await transport.answer(to: request) }
         guard (200..<300).contains(answer.status) else { throw try await Self.problem(in: answer) }
