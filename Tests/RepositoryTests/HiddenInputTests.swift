@@ -5,7 +5,7 @@ enum HiddenInputs {
     /// The room that offers these things, and the executable that hands them in; with their tests.
     static let allowedTargets: Set = ["BelfrySystem", "BelfrySystemTests", "belfry", "belfryTests", "belfry-providers"]
 
-    /// Where a library for apps, under which there is no room of the machine, names what it takes of it where an app hands in nothing else.
+    /// Where a library for apps, under which there is no room of the machine, takes of it what an app doesn't hand in.
     static let allowedFiles: Set = ["Sources/BelfryClient/Calls/ClientMachine+System.swift"]
 
     static func findings(in file: SwiftFile) -> [Finding] {

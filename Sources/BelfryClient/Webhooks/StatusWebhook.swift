@@ -36,7 +36,6 @@ public struct StatusWebhook: Sendable {
     ///
     /// - Parameters:
     ///   - body: the bytes as they came, before anything parsed them.
-    ///   - now: `Instant(Date())`.
     ///   - header: a header of the message, by its name in small letters.
     /// - Throws: ``Doubt``. Answer it with 401, and nothing is lost: it comes again.
     public func message(in body: Data, now: Instant, header: (_ name: String) -> String?) throws(Doubt) -> StatusMessage {
