@@ -113,6 +113,19 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
+    #if canImport(FoundationNetworking)
+        /// Elsewhere an answer of 401 is handed over when nobody has a password. Here one is asked for once the answer has come as a whole, and without one
+        /// nothing more would be heard of it.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            if let response = challenge.failureResponse ?? task.response { begin(task, with: response) }
+            end(task, with: nil)
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+    #endif
+
     private func begin(_ task: URLSessionTask, with response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }
         let waiting = open.withLock { open -> (CheckedContinuation<ClientAnswer, any Error>, AsyncThrowingStream<Data, any Error>)? in
