@@ -2,12 +2,12 @@ import BelfryProviders
 import Foundation
 import Testing
 
-/// From a person who names a room's webhook to what stands in the room, through a server and stand-ins of Slack and Discord.
+/// From a person who names a room's webhook to what stands in the room, through a server and stand-ins of Slack, Discord, Teams and Gotify.
 @Suite("In chat rooms", .timeLimit(.minutes(10)))
 struct ChatTests {
     @Test(
         "A person shows by a code that a room is theirs, and is told there until its webhook is deleted, which stands in no log",
-        arguments: [ChatSimulator.slack, ChatSimulator.discord])
+        arguments: [ChatSimulator.slack, ChatSimulator.discord, ChatSimulator.teams, ChatSimulator.gotify])
     func wholeWay(room: String) async throws {
         let simulator = ChatSimulator()
         try await simulator.listen { address in

@@ -30,9 +30,17 @@ public struct ChatDialect: ProviderDialect {
             }
         }
         let format = ChatFormat(ofWebhook: webhook)
-        return ProviderRequest(
-            url: format.address(ofWebhook: webhook), headers: ["content-type": "application/json"],
-            body: ChatMessage(notification, in: format, settings.linkOrigins).body)
+        let words = ChatWords(notification, settings.linkOrigins)
+        let body: [UInt8]? =
+            switch format {
+            case .slack: ChatMessage(words, in: .slack).body
+            case .discord: ChatMessage(words, in: .discord).body
+            case .teams: TeamsCard.body(words)
+            case .gotify: GotifyMessage.body(words, of: notification)
+            }
+        guard let body else { throw Unsendable("unencodable: it can't be written as JSON") }
+        let destination = format.destination(ofWebhook: webhook)
+        return ProviderRequest(url: destination.url, headers: destination.headers.merging(["content-type": "application/json"]) { $1 }, body: body)
     }
 
     public func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {
@@ -47,7 +55,7 @@ public struct ChatDialect: ProviderDialect {
         return refusal.meaning.result(code: refusal.name, retryAfter: refusal.retryAfter)
     }
 
-    /// Discord answers with its message, Rocket.Chat with whether it succeeded, and others with words.
+    /// Discord answers with its message, Rocket.Chat with whether it succeeded, and others with words, or with nothing as a workflow of Teams.
     private struct Taken: Decodable {
         let id: String?
         let success: Bool?

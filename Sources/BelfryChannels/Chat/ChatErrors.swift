@@ -20,6 +20,13 @@ struct ChatRefusal {
             let answer = try? JSONDecoder().decode(DiscordAnswer.self, from: Data(body))
             told = answer?.code.flatMap { code in Self.discord[code].map { ("discord_\(code)", $0) } }
             retryAfter = answer?.retry_after.map(Self.length) ?? header
+        case .teams:
+            told = (try? JSONDecoder().decode(WorkflowAnswer.self, from: Data(body))).flatMap { Self.workflow($0.error) }
+            retryAfter = header
+        case .gotify:
+            let answer = try? JSONDecoder().decode(GotifyAnswer.self, from: Data(body))
+            told = answer.flatMap { answer in Self.gotify[answer.errorCode].map { ("gotify_\(answer.errorCode)", $0) } }
+            retryAfter = header
         }
         name = "chat_" + (told?.name ?? "http_\(status)")
         meaning = told?.meaning ?? Self.meaning(of: status)
@@ -74,6 +81,48 @@ struct ChatRefusal {
         50027: gone,
         50006: RefusalMeaning(.reject, "the server takes no message without words"),
         50035: RefusalMeaning(.reject, "the server doesn't take such a message"),
+    ]
+
+    // MARK: Microsoft Teams
+
+    private struct WorkflowAnswer: Decodable {
+        let error: Refused
+
+        struct Refused: Decodable {
+            let code: String
+            let message: String?
+        }
+    }
+
+    /// The errors of Azure Logic Apps, on which workflows run. One that is deleted and one that is switched off have one code, and say the state in a
+    /// sentence (github.com/Azure/logicapps, issues 26 and 1157; https://learn.microsoft.com/azure/logic-apps/logic-apps-securing-a-logic-app).
+    private static func workflow(_ error: WorkflowAnswer.Refused) -> (name: String, meaning: RefusalMeaning)? {
+        switch error.code {
+        case "WorkflowNotFound", "WorkflowTriggerNotFound": ("workflow_gone", gone)
+        case "WorkflowTriggerIsNotEnabled" where error.message?.contains("'Deleted'") == true: ("workflow_gone", gone)
+        case "WorkflowTriggerIsNotEnabled", "WorkflowDisabled":
+            ("workflow_off", RefusalMeaning(.spare(.seconds(3600)), "the workflow is switched off; its owner switches it on in Power Automate"))
+        case "DirectApiAuthorizationRequired":
+            ("workflow_not_anyones", RefusalMeaning(.reject, "the address has no signature, or the workflow isn't one that anyone may trigger"))
+        case "AuthorizationFailed", "AuthenticationFailed":
+            ("workflow_signature", RefusalMeaning(.addressGone, "the signature in the address isn't, or is no longer, the workflow's"))
+        case "TriggerInputSchemaMismatch": ("workflow_schema", RefusalMeaning(.reject, "the workflow doesn't take a card; make it from Teams' own template"))
+        default: nil
+        }
+    }
+
+    // MARK: Gotify
+
+    private struct GotifyAnswer: Decodable {
+        let errorCode: Int
+        let errorDescription: String
+    }
+
+    /// Source: https://gotify.net/api-docs#/message/createMessage; that 401 is the token's and 400 the message's: github.com/gotify/server, issue 652.
+    private static let gotify: [Int: RefusalMeaning] = [
+        400: RefusalMeaning(.reject, "the server doesn't take such a message"),
+        401: RefusalMeaning(.addressGone, "the server knows no application by this token, or no longer"),
+        403: RefusalMeaning(.reject, "the token is none by which messages are sent; it must be an application's"),
     ]
 
     /// Up to the next whole second. What is longer than a day, or no number, is asked again then.

@@ -6,101 +6,69 @@ enum ChatFormat: CaseIterable {
     case slack
     /// `{"content": …}`: https://discord.com/developers/docs/resources/webhook#execute-webhook
     case discord
+    /// A card in `attachments`, as the workflows of Microsoft Teams take it that begin with a webhook.
+    ///
+    /// Source: https://support.microsoft.com/office/create-incoming-webhooks-with-workflows-for-microsoft-teams-8ae491c7-0394-4861-ba59-055e33f75498
+    case teams
+    /// `{"title": …, "message": …}`: https://gotify.net/docs/pushmsg
+    case gotify
 
-    /// Discord's webhooks are at `/api/webhooks/…` or `/api/v10/webhooks/…`, by the same page; nobody else's are.
+    /// Discord's webhooks are at `/api/webhooks/…` or `/api/v10/webhooks/…`, by the same page. A workflow's is at
+    /// `/workflows/…/triggers/…/paths/invoke`, on `logic.azure.com` or, behind `/powerautomate/automations/direct`, on `api.powerplatform.com`
+    /// (https://learn.microsoft.com/azure/logic-apps/logic-apps-http-endpoint). Gotify's is `/message` with the `token` of an application. Nobody else's
+    /// are.
     init(ofWebhook url: String) {
-        let path = url.split(separator: "/").dropFirst(2).prefix { !$0.contains("?") }
-        let words = path.first == "api" ? path.dropFirst() : []
+        let parts = WebhookParts(url)
+        let words = parts.path.first == "api" ? parts.path.dropFirst() : parts.path[...]
         let isVersion = words.first.map { $0.hasPrefix("v") && !$0.dropFirst().isEmpty && $0.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) } } ?? false
-        self = (isVersion ? words.dropFirst() : words).first == "webhooks" ? .discord : .slack
+        if (isVersion ? words.dropFirst() : words).first == "webhooks" {
+            self = .discord
+        } else if parts.path.suffix(2) == ["paths", "invoke"], parts.path.contains("workflows"), parts.path.contains("triggers") {
+            self = .teams
+        } else if parts.path.last == "message", parts.value(of: "token") != nil {
+            self = .gotify
+        } else {
+            self = .slack
+        }
     }
 
-    /// Where a message is posted.
+    /// Where a message is posted, and by which headers besides.
     ///
     /// Discord also has an address for Slack's format, which is its own with `/slack` behind it. It gets its own words all the same, for in those alone
     /// can be said that nobody is mentioned. With `wait` it answers when the message is there, and not before it looked at it.
-    func address(ofWebhook url: String) -> String {
-        guard self == .discord else { return url }
-        let parts = url.split(separator: "?", maxSplits: 1)
-        var path = parts.first ?? ""
-        for ending in ["/", "/slack"] where path.hasSuffix(ending) { path = path.dropLast(ending.count) }
-        let others = parts.dropFirst().first.map { $0.split(separator: "&").filter { !$0.hasPrefix("wait=") } } ?? []
-        return "\(path)?" + (others + ["wait=true"]).joined(separator: "&")
-    }
-
-    /// In UTF-16 code units, of which there are never fewer than characters. Slack advises at most 4,000 characters
-    /// (https://api.slack.com/changelog/2018-04-truncating-really-long-messages), and no server that takes its format is known to refuse as many;
-    /// Discord takes 2,000.
-    var lengthMax: Int {
+    /// Gotify's token goes as a header (https://gotify.net/api-docs#/message/createMessage): addresses stand in logs of servers on the way.
+    func destination(ofWebhook url: String) -> (url: String, headers: [String: String]) {
+        let parts = WebhookParts(url)
         switch self {
-        case .slack: 4000
-        case .discord: 2000
-        }
-    }
-
-    /// Words as they are read, whatever they hold: nothing in them mentions anybody, and no link hides behind other words.
-    ///
-    /// Slack reads `<…>` as a mention or a link, and says how to escape it (https://docs.slack.dev/messaging/formatting-message-text#escaping). Other
-    /// servers of its format also take `@all` for a mention and `[words](address)` for a link: a space without width takes those apart. What is left is
-    /// how words look, as `*bold*`, for which Slack has no escape.
-    /// In Discord a backslash takes the meaning from a sign (https://support.discord.com/hc/en-us/articles/210298617), but would become a part of an
-    /// address.
-    func escaped(_ text: String) -> String {
-        switch self {
-        case .slack:
-            let plain = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            return Self.withoutMentions(plain.replacing("](", with: "]\u{200B}("))
+        case .slack, .teams: return (url, [:])
         case .discord:
-            var (escaped, rest) = ("", text[...])
-            while !rest.isEmpty {
-                let word = rest.prefix { !$0.isWhitespace }
-                escaped += Self.isAddress(word) ? String(word) : Self.withoutMentions(Self.withBackslashes(word))
-                let gap = rest[word.endIndex...].prefix { $0.isWhitespace }
-                escaped += gap
-                rest = rest[gap.endIndex...]
-            }
-            return escaped
+            var path = parts.beforeQuery
+            for ending in ["/", "/slack"] where path.hasSuffix(ending) { path = path.dropLast(ending.count) }
+            return ("\(path)?" + (parts.query.filter { !$0.hasPrefix("wait=") } + ["wait=true"]).joined(separator: "&"), [:])
+        case .gotify:
+            let others = parts.query.filter { !$0.hasPrefix("token=") }
+            let query = others.isEmpty ? "" : "?" + others.joined(separator: "&")
+            return (parts.beforeQuery + query, ["x-gotify-key": parts.value(of: "token") ?? ""])
         }
     }
+}
 
-    private static func isAddress(_ word: Substring) -> Bool {
-        (word.hasPrefix("https://") || word.hasPrefix("http://")) && !word.contains { "<>[]()\\".contains($0) }
+/// The address of a webhook, taken apart.
+private struct WebhookParts {
+    let beforeQuery: Substring
+    /// What stands between the slashes behind the host.
+    let path: [Substring]
+    let query: [Substring]
+
+    init(_ url: String) {
+        let halves = url.split(separator: "?", maxSplits: 1)
+        beforeQuery = halves.first ?? ""
+        path = Array(beforeQuery.split(separator: "/").dropFirst(2))
+        query = halves.dropFirst().first?.split(separator: "&") ?? []
     }
 
-    private static func withBackslashes(_ text: Substring) -> String {
-        text.reduce(into: "") { escaped, character in
-            if "\\*_~`|<>[]#".contains(character) { escaped.append("\\") }
-            escaped.append(character)
-        }
-    }
-
-    /// `@all` is no mention once something stands behind its `@`. In mailboxes that sign stands within a word, and mentions nobody.
-    private static func withoutMentions(_ text: String) -> String {
-        var isInWord = false
-        return text.reduce(into: "") { result, character in
-            result.append(character)
-            if character == "@", !isInWord { result.append("\u{200B}") }
-            isInWord = character.isLetter || character.isNumber
-        }
-    }
-
-    /// - Parameter text: escaped, on one line.
-    func bold(_ text: String) -> String {
-        switch self {
-        // A sign of the same kind in it would end it early.
-        case .slack: text.contains("*") ? text : "*\(text)*"
-        case .discord: "**\(text)**"
-        }
-    }
-
-    /// - Parameters:
-    ///   - url: of characters of RFC 3986 alone: none of them ends the link.
-    ///   - text: escaped, on one line.
-    func link(_ url: String, _ text: String) -> String {
-        switch self {
-        case .slack: "<\(url.replacing("&", with: "&amp;"))|\(text.replacing("|", with: "¦"))>"
-        // In angle brackets there is no preview of it.
-        case .discord: "[\(text)](<\(url)>)"
-        }
+    /// Nil where it isn't there, or is empty.
+    func value(of name: String) -> String? {
+        query.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

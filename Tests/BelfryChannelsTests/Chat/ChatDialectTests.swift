@@ -20,6 +20,10 @@ struct ChatDialectTests {
         return try #require((object["text"] ?? object["content"]) as? String)
     }
 
+    private static let powerPlatform =
+        "https://default0a1b.09.environment.api.powerplatform.com:443/powerautomate/automations/direct/workflows/2c3d/triggers/manual/paths/invoke"
+        + "?api-version=1&sig=x"
+
     @Test("What a room takes says the path of its webhook, and Discord's address for Slack's format gets its own, which answers when the message is there")
     func formats() {
         let table: [(webhook: String, format: ChatFormat, address: String)] = [
@@ -30,10 +34,16 @@ struct ChatDialectTests {
             ("https://discord.com/api/v10/webhooks/1/secret", .discord, "https://discord.com/api/v10/webhooks/1/secret?wait=true"),
             ("https://discordapp.com/api/webhooks/1/secret/slack", .discord, "https://discordapp.com/api/webhooks/1/secret?wait=true"),
             ("https://discord.com/api/webhooks/1/secret?thread_id=7&wait=false", .discord, "https://discord.com/api/webhooks/1/secret?thread_id=7&wait=true"),
+            (OutgoingNotification.teamsRoom, .teams, OutgoingNotification.teamsRoom),
+            (Self.powerPlatform, .teams, Self.powerPlatform),
+            (OutgoingNotification.gotifyRoom, .gotify, "https://gotify.example.org/message"),
+            ("https://example.org/gotify/message?a=1&token=Asecret", .gotify, "https://example.org/gotify/message?a=1"),
+            ("https://chat.example.org/message", .slack, "https://chat.example.org/message"),
+            ("https://chat.example.org/hooks/workflows?token=a/message", .slack, "https://chat.example.org/hooks/workflows?token=a/message"),
         ]
         for row in table {
             let format = ChatFormat(ofWebhook: row.webhook)
-            #expect(format == row.format && format.address(ofWebhook: row.webhook) == row.address, "\(row.webhook)")
+            #expect(format == row.format && format.destination(ofWebhook: row.webhook).url == row.address, "\(row.webhook)")
         }
     }
 
@@ -52,6 +62,65 @@ struct ChatDialectTests {
         let discord = try request(.toRoom(webhook: OutgoingNotification.discordRoom))
         let own = #"{"allowed_mentions":{"parse":[]},"content":"**Boiler**\nDue for its check","flags":4}"#
         #expect(String(decoding: discord.body, as: UTF8.self) == own)
+    }
+
+    @Test("A workflow of Teams gets a card whose words are no markup, each line a block, with links that are opened")
+    func teams() throws {
+        let actions = try decoded(OfferedActions.self, from: #"[{"id":"pay","link":"https://app.example.org/pay","title":"Pay"},{"id":"done","title":"Done"}]"#)
+        let body = "See [here](https://evil.example)\n\n**<at>all</at>** {{DATE(2017-02-14T06:00:00Z)}}"
+        let card = try request(
+            .toRoom(webhook: OutgoingNotification.teamsRoom, body: body, severity: .critical, link: "https://app.example.org/bills/7", actions: actions))
+        #expect(card.url == OutgoingNotification.teamsRoom && card.headers == ["content-type": "application/json"])
+        let run = #""type":"TextRun""#
+        let expected =
+            #"{"attachments":[{"content":{"$schema":"http://adaptivecards.io/schemas/adaptive-card.json","#
+            + #""actions":[{"title":"Pay","type":"Action.OpenUrl","url":"https://app.example.org/pay"}],"body":["#
+            + #"{"inlines":[{"selectAction":{"type":"Action.OpenUrl","url":"https://app.example.org/bills/7"},"text":"(!!) Boiler",\#(run),"weight":"Bolder"}],"#
+            + #""type":"RichTextBlock"},"#
+            + #"{"inlines":[{"text":"See [here](https://evil.example)",\#(run)}],"spacing":"Small","type":"RichTextBlock"},"#
+            + #"{"inlines":[{"text":"**<at>all</at>** {\#u{200B}{DATE(2017-02-14T06:00:00Z)}}",\#(run)}],"spacing":"Small","type":"RichTextBlock"}"#
+            + #"],"type":"AdaptiveCard","version":"1.4"},"contentType":"application/vnd.microsoft.card.adaptive"}],"type":"message"}"#
+        #expect(String(decoding: card.body, as: UTF8.self) == expected)
+    }
+
+    @Test("However many lines the words have, and however they are written, a card stays below what Teams takes")
+    func longCard() throws {
+        for letter in ["b", "a\n", "\"", "🕌", "\u{1}"] {
+            let long = String(repeating: letter, count: 4096)
+            let link = "https://app.example.org/\(String(repeating: "a", count: 900))"
+            let body = try request(.toRoom(webhook: OutgoingNotification.teamsRoom, title: long, body: long, link: link)).body
+            #expect(body.count <= TeamsCard.byteCountMax && String(decoding: body, as: UTF8.self).contains(link), "\(letter) \(body.count)")
+        }
+    }
+
+    @Test(
+        "Gotify gets title and words apart, how loud it is, and what a tap opens; the token goes as a header",
+        arguments: [
+            (DeliveryPriority.normal, Severity.watch, "", 5), (.low, .watch, "", 2), (.low, .critical, "(!!) ", 8), (.critical, .watch, "(!!) ", 8),
+            (.normal, .attention, "(!) ", 5),
+        ])
+    func gotify(priority: DeliveryPriority, severity: Severity, sign: String, level: Int) throws {
+        let sent = try request(
+            .toRoom(webhook: OutgoingNotification.gotifyRoom, severity: severity, priority: priority, link: "https://app.example.org/bills/7"))
+        #expect(sent.url == "https://gotify.example.org/message" && sent.headers == ["content-type": "application/json", "x-gotify-key": "Asecret"])
+        let expected =
+            #"{"extras":{"client::display":{"contentType":"text/plain"},"client::notification":{"click":{"url":"https://app.example.org/bills/7"}}},"#
+            + #""message":"Due for its check","priority":\#(level),"title":"\#(sign)Boiler"}"#
+        #expect(String(decoding: sent.body, as: UTF8.self) == expected)
+    }
+
+    @Test("Gotify takes no message without words: what has a title alone is told by it, and actions that lead somewhere are lines")
+    func gotifyWords() throws {
+        func told(_ notification: OutgoingNotification) throws -> [String?] {
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(try request(notification).body)) as? [String: Any])
+            return [object["title"] as? String, object["message"] as? String]
+        }
+        #expect(try told(.toRoom(webhook: OutgoingNotification.gotifyRoom, body: " ")) == [nil, "Boiler"])
+        let actions = try decoded(OfferedActions.self, from: #"[{"id":"pay","link":"https://app.example.org/pay","title":"Pay"}]"#)
+        let paid = try told(.toRoom(webhook: OutgoingNotification.gotifyRoom, actions: actions))
+        #expect(paid == ["Boiler", "Due for its check\nPay: https://app.example.org/pay"])
+        let long = try told(.toRoom(webhook: OutgoingNotification.gotifyRoom, body: String(repeating: "é", count: 9000)))
+        #expect(long.last??.hasSuffix("…") == true && (3900...4000).contains(long.compactMap(\.?.utf16.count).reduce(0, +)))
     }
 
     @Test(
@@ -97,7 +166,7 @@ struct ChatDialectTests {
             for letter in ["b", "*", "&", "ü", "🕌", "@ "] {
                 let long = String(repeating: letter, count: 4096)
                 let text = try text(.toRoom(webhook: webhook, title: long, body: long, link: "https://app.example.org/\(path)"))
-                let lengthMax = ChatFormat(ofWebhook: webhook).lengthMax
+                let lengthMax = (webhook == OutgoingNotification.slackRoom ? ChatMarkup.slack : .discord).lengthMax
                 #expect((1500...lengthMax).contains(text.utf16.count) && text.hasSuffix("…") && text.contains(path), "\(webhook) \(letter) \(text.utf16.count)")
             }
         }
@@ -129,6 +198,10 @@ struct ChatDialectTests {
         #expect(try ChatSettings(trustedOrigins: ["https://chat.internal", "http://127.0.0.1:8065"]).findings().isEmpty)
     }
 
+    private static func workflowState(_ state: String) -> String {
+        #"{"error":{"code":"WorkflowTriggerIsNotEnabled","message":"Could not execute workflow trigger 'manual' with state '\#(state)'."}}"#
+    }
+
     @Test(
         "What a refusal says is a code and what follows from it, and never its words",
         arguments: [
@@ -147,6 +220,17 @@ struct ChatDialectTests {
             (OutgoingNotification.discordRoom, 401, #"{"message":"Invalid Webhook Token","code":50027}"#, "chat_discord_50027", "address_gone"),
             (OutgoingNotification.discordRoom, 400, #"{"message":"Invalid Form Body","code":50035}"#, "chat_discord_50035", "rejected"),
             (OutgoingNotification.discordRoom, 502, "<html>", "chat_http_502", "retry"),
+            (OutgoingNotification.teamsRoom, 404, #"{"error":{"code":"WorkflowNotFound","message":"…"}}"#, "chat_workflow_gone", "address_gone"),
+            (OutgoingNotification.teamsRoom, 400, Self.workflowState("Deleted"), "chat_workflow_gone", "address_gone"),
+            (OutgoingNotification.teamsRoom, 400, Self.workflowState("Suspended"), "chat_workflow_off", "retry"),
+            (OutgoingNotification.teamsRoom, 401, #"{"error":{"code":"DirectApiAuthorizationRequired"}}"#, "chat_workflow_not_anyones", "rejected"),
+            (OutgoingNotification.teamsRoom, 400, #"{"error":{"code":"TriggerInputSchemaMismatch"}}"#, "chat_workflow_schema", "rejected"),
+            (OutgoingNotification.teamsRoom, 413, "", "chat_http_413", "rejected"),
+            (OutgoingNotification.teamsRoom, 429, #"{"error":{"code":"TooManyRequests"}}"#, "chat_http_429", "not_tried"),
+            (OutgoingNotification.gotifyRoom, 401, #"{"error":"Unauthorized","errorCode":401,"errorDescription":"…"}"#, "chat_gotify_401", "address_gone"),
+            (OutgoingNotification.gotifyRoom, 400, #"{"error":"Bad Request","errorCode":400,"errorDescription":"…"}"#, "chat_gotify_400", "rejected"),
+            (OutgoingNotification.gotifyRoom, 401, "<html>", "chat_http_401", "retry"),
+            (OutgoingNotification.gotifyRoom, 404, "", "chat_http_404", "retry"),
         ])
     func refusals(webhook: String, status: Int, body: String, code: String, label: String) throws {
         let response = ProviderResponse(status: status, headers: [:], body: Array(body.utf8))

@@ -26,9 +26,9 @@ struct ChatSenderTests {
         }
     }
 
-    private static let rooms = [ChatSimulator.slack, ChatSimulator.mattermost, ChatSimulator.discord]
+    private static let rooms = [ChatSimulator.slack, ChatSimulator.mattermost, ChatSimulator.discord, ChatSimulator.teams, ChatSimulator.gotify]
 
-    @Test("A message arrives in a room of Slack, Mattermost and Discord with its words, and calls nobody, whatever they hold")
+    @Test("A message arrives in a room of every kind with its words, and calls nobody, whatever they hold")
     func arrives() async throws {
         try await withChat { simulator, sender, address in
             let body = "@everyone <!channel> @all <@1> \"geworden\" 🕌 <b> & ana@example.org"
@@ -39,6 +39,7 @@ struct ChatSenderTests {
             #expect(simulator.messages.map(\.path) == Self.rooms && simulator.messages.allSatisfy { $0.mentions.isEmpty })
             let shown = simulator.messages.first?.text.replacing("\u{200B}", with: "")
             #expect(shown == "*Bens “Schritte”*\n\(body)")
+            #expect(simulator.messages.suffix(2).map(\.text) == ["Bens “Schritte”\n\(body)", "Bens “Schritte”\n\(body)"], "no mark, so nothing is escaped")
         }
     }
 
@@ -58,10 +59,32 @@ struct ChatSenderTests {
         }
     }
 
+    @Test("What is no card, has no words, or is too long is refused by the stand-ins of Teams and Gotify, as by the real ones")
+    func refusing() async throws {
+        try await withChat { simulator, _, address in
+            let exchange = HTTPExchange()
+            let card = #"{"type":"message","attachments":[{"contentType":"application/vnd.microsoft.card.adaptive","content":"#
+            let block = #"{"type":"AdaptiveCard","version":"1.4","body":[{"type":"TextBlock","text":"\#(String(repeating: "a", count: 28 * 1024))"}]}}]}"#
+            for (room, body, status) in [
+                (ChatSimulator.teams, #"{"text":"hello"}"#, 400), (ChatSimulator.teams, card + #"{"type":"AdaptiveCard","version":"2.0","body":[]}}]}"#, 400),
+                (ChatSimulator.teams, card + #"{"type":"AdaptiveCard","version":"1.4","body":[{"type":"Text","text":"a"}]}}]}"#, 400),
+                (ChatSimulator.teams, card + block, 413), (ChatSimulator.gotify, #"{"title":"hello"}"#, 400),
+                (ChatSimulator.gotify, #"{"message":"hello","priority":"high"}"#, 400), (ChatSimulator.gotify + "x", #"{"message":"hello"}"#, 401),
+            ] {
+                let request = ProviderRequest(url: address + room, headers: ["content-type": "application/json"], body: body)
+                #expect(try await exchange.exchange(request, timeout: .seconds(15)).status == status, "\(body.prefix(200))")
+            }
+            await exchange.shutdown()
+            #expect(simulator.messages.isEmpty)
+        }
+    }
+
     @Test("A webhook that was deleted, or whose secret is another, is gone, and other rooms go on")
     func gone() async throws {
         try await withChat { simulator, sender, address in
-            for room in [ChatSimulator.slack, ChatSimulator.mattermost] {
+            let signature = await sender.send(.toRoom(9, webhook: address + ChatSimulator.teams + "x"), now: .noon)
+            #expect(signature.outcome.why?.hasPrefix("chat_workflow_signature: ") == true && signature.addressFate == .gone(since: nil))
+            for room in [ChatSimulator.slack, ChatSimulator.mattermost, ChatSimulator.teams, ChatSimulator.gotify] {
                 simulator.delete(room)
                 let result = await sender.send(.toRoom(webhook: address + room), now: .noon)
                 #expect(result.outcome.label == "address_gone" && result.addressFate == .gone(since: nil), "\(room)")
@@ -79,7 +102,7 @@ struct ChatSenderTests {
     @Test("Too many at once let that room wait for as long as it asks for, lose nothing by it, and hold back no other room")
     func tooMany() async throws {
         let refusal = MessagingFault.refuse(status: 429, code: 0, retryAfter: 40)
-        for room in [ChatSimulator.slack, ChatSimulator.discord] {
+        for room in Self.rooms where room != ChatSimulator.mattermost {
             try await withChat([refusal]) { simulator, sender, address in
                 let first = await sender.send(.toRoom(webhook: address + room), now: .noon)
                 #expect(first.outcome.label == "not_tried" && first.outcome.why?.hasPrefix("chat_http_429: ") == true)

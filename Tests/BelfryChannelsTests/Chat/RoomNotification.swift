@@ -6,6 +6,9 @@ import BelfryTime
 extension OutgoingNotification {
     static let slackRoom = "https://hooks.slack.com/services/T0/B0/secret"
     static let discordRoom = "https://discord.com/api/webhooks/1/secret"
+    static let teamsRoom =
+        "https://prod-42.westeurope.logic.azure.com:443/workflows/0a1b/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers%2Fmanual%2Frun&sig=secret"
+    static let gotifyRoom = "https://gotify.example.org/message?token=Asecret"
 
     /// On its way into a room.
     static func toRoom(

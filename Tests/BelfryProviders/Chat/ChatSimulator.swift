@@ -1,15 +1,17 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Stands in for Slack, a Mattermost server and Discord, each with one room: takes what its webhook takes, and refuses what the real one refuses.
+/// Stands in for Slack, a Mattermost server, Discord, a workflow of Microsoft Teams and a Gotify server, each with one room: takes what its webhook
+/// takes, and refuses what the real one refuses. What a workflow of Teams can't show it takes in reality, and fails out of sight; here it says so.
 public final class ChatSimulator: Sendable {
     /// A message that stands in a room.
     public struct Message: Hashable, Sendable {
-        /// Of the webhook.
+        /// Of the webhook, with the query in which some have their secret.
         public let path: String
-        /// In Slack as it is read, in Discord as it was sent.
+        /// In Discord as it was sent, elsewhere as it is read.
         public let text: String
         /// Whoever is called by it: `!here`, `@all`, `@everyone`.
         public let mentions: [String]
@@ -19,10 +21,14 @@ public final class ChatSimulator: Sendable {
     public static let slack = "/services/T00000000/B00000000/SimulatorSecretXw3k"
     public static let mattermost = "/hooks/simulatorsecretofthehook7q"
     public static let discord = "/api/webhooks/123456789012345678/simulator-token-Zp9d"
+    public static let teams =
+        "/workflows/0a1b2c3d4e5f60718293a4b5c6d7e8f9/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0"
+        + "&sig=SimulatorSignature7w"
+    public static let gotify = "/message?token=ASimulatorToken.5"
 
     private struct State {
         var messages: [Message] = []
-        var webhooks: Set<String> = [slack, mattermost, discord]
+        var webhooks: Set<String> = [slack, mattermost, discord, teams, gotify]
     }
 
     public let log: ProviderLog
@@ -42,7 +48,7 @@ public final class ChatSimulator: Sendable {
     /// Runs it for as long as `body` takes.
     public func listen<Result: Sendable>(_ body: @escaping @Sendable (_ address: String) async throws -> Result) async throws -> Result {
         let router = Router(context: SimulatorContext.self)
-        for path in ["/services/:team/:app/:secret", "/hooks/:hook", "/api/webhooks/:id/:token"] {
+        for path in ["/services/:team/:app/:secret", "/hooks/:hook", "/api/webhooks/:id/:token", "/workflows/:id/triggers/:name/paths/invoke", "/message"] {
             router.post(RouterPath(path)) { request, context in try await self.take(request, context) }
         }
         return try await SimulatorServer.run(router, body)
@@ -52,15 +58,13 @@ public final class ChatSimulator: Sendable {
         let fault = faults.take()
         if fault == .close { return try await context.loseAnswer() }
         let body = Array((try await request.body.collect(upTo: 1 << 20)).readableBytesView)
-        let path = request.uri.path
-        guard let server = ChatServer(path: path) else { return Response(status: .notFound) }
+        guard let server = ChatServer(path: request.uri.path) else { return Response(status: .notFound) }
+        let path = Self.webhook(of: request, at: server)
         if case .refuse(let status, let code, let retryAfter) = fault {
             return Self.refusal(ChatRefusalAnswer(status, word: server == .discord ? nil : "simulated", code: server == .discord ? code : nil), retryAfter)
         }
         guard state.withLock({ $0.webhooks.contains(path) }) else {
-            // Discord tells a webhook by its identifier, and then looks at what belongs to it.
-            let isKnown = server == .discord && path.hasPrefix("/api/webhooks/123456789012345678/") && state.withLock { $0.webhooks.contains(Self.discord) }
-            return Self.refusal(isKnown ? ChatRefusalAnswer(401, code: 50027) : server.unknown)
+            return Self.refusal(isKnown(path) ? server.wrongSecret : server.unknown)
         }
         switch server.check(body, contentType: request.headers[.contentType]) {
         case .refused(let answer): return Self.refusal(answer)
@@ -72,10 +76,32 @@ public final class ChatSimulator: Sendable {
             }
             log.add(.init(provider: "chat", name: "message-\(count)", address: path, body: String(decoding: body, as: UTF8.self)))
             if fault == .loseAnswer { return try await context.loseAnswer() }
-            guard server == .discord else { return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: "ok"))) }
-            guard request.uri.query?.contains("wait=true") == true else { return Response(status: .noContent) }
-            return .json(["id": "message-\(count)", "content": text], status: 200)
+            switch server {
+            case .slack, .mattermost: return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: "ok")))
+            case .discord where request.uri.query?.contains("wait=true") == true: return .json(["id": "message-\(count)", "content": text], status: 200)
+            case .discord: return Response(status: .noContent)
+            case .teams: return Response(status: .accepted)
+            case .gotify: return .json(["id": count, "appid": 1, "message": text], status: 200)
+            }
         }
+    }
+
+    /// Gotify is shown its token by a header as well.
+    private static func webhook(of request: Request, at server: ChatServer) -> String {
+        switch server {
+        case .slack, .mattermost, .discord: request.uri.path
+        case .teams: request.uri.string
+        case .gotify: HTTPField.Name("X-Gotify-Key").flatMap { request.headers[$0] }.map { "/message?token=\($0)" } ?? request.uri.string
+        }
+    }
+
+    /// Whether a webhook is there but for its secret: Discord and Teams tell one by its identifier, and then look at what belongs to it.
+    private func isKnown(_ path: String) -> Bool {
+        for (beginning, webhook) in [("/api/webhooks/123456789012345678/", Self.discord), ("/workflows/0a1b2c3d4e5f60718293a4b5c6d7e8f9/", Self.teams)]
+        where path.hasPrefix(beginning) {
+            return state.withLock { $0.webhooks.contains(webhook) }
+        }
+        return false
     }
 
     private static func refusal(_ answer: ChatRefusalAnswer, _ retryAfter: Int? = nil) -> Response {

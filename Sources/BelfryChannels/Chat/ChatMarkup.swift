@@ -1,0 +1,80 @@
+/// How words are marked in formats that are one text: what is bold, what leads somewhere, and what is escaped.
+enum ChatMarkup: CaseIterable {
+    case slack, discord
+
+    /// In UTF-16 code units, of which there are never fewer than characters. Slack advises at most 4,000 characters
+    /// (https://api.slack.com/changelog/2018-04-truncating-really-long-messages), and no server that takes its format is known to refuse as many;
+    /// Discord takes 2,000.
+    var lengthMax: Int {
+        switch self {
+        case .slack: 4000
+        case .discord: 2000
+        }
+    }
+
+    /// Words as they are read, whatever they hold: nothing in them mentions anybody, and no link hides behind other words.
+    ///
+    /// Slack reads `<…>` as a mention or a link, and says how to escape it (https://docs.slack.dev/messaging/formatting-message-text#escaping). Other
+    /// servers of its format also take `@all` for a mention and `[words](address)` for a link: a space without width takes those apart. What is left is
+    /// how words look, as `*bold*`, for which Slack has no escape.
+    /// In Discord a backslash takes the meaning from a sign (https://support.discord.com/hc/en-us/articles/210298617), but would become a part of an
+    /// address.
+    func escaped(_ text: String) -> String {
+        switch self {
+        case .slack:
+            let plain = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            return Self.withoutMentions(plain.replacing("](", with: "]\u{200B}("))
+        case .discord:
+            var (escaped, rest) = ("", text[...])
+            while !rest.isEmpty {
+                let word = rest.prefix { !$0.isWhitespace }
+                escaped += Self.isAddress(word) ? String(word) : Self.withoutMentions(Self.withBackslashes(word))
+                let gap = rest[word.endIndex...].prefix { $0.isWhitespace }
+                escaped += gap
+                rest = rest[gap.endIndex...]
+            }
+            return escaped
+        }
+    }
+
+    private static func isAddress(_ word: Substring) -> Bool {
+        (word.hasPrefix("https://") || word.hasPrefix("http://")) && !word.contains { "<>[]()\\".contains($0) }
+    }
+
+    private static func withBackslashes(_ text: Substring) -> String {
+        text.reduce(into: "") { escaped, character in
+            if "\\*_~`|<>[]#".contains(character) { escaped.append("\\") }
+            escaped.append(character)
+        }
+    }
+
+    /// `@all` is no mention once something stands behind its `@`. In mailboxes that sign stands within a word, and mentions nobody.
+    private static func withoutMentions(_ text: String) -> String {
+        var isInWord = false
+        return text.reduce(into: "") { result, character in
+            result.append(character)
+            if character == "@", !isInWord { result.append("\u{200B}") }
+            isInWord = character.isLetter || character.isNumber
+        }
+    }
+
+    /// - Parameter text: escaped, on one line.
+    func bold(_ text: String) -> String {
+        switch self {
+        // A sign of the same kind in it would end it early.
+        case .slack: text.contains("*") ? text : "*\(text)*"
+        case .discord: "**\(text)**"
+        }
+    }
+
+    /// - Parameters:
+    ///   - url: of characters of RFC 3986 alone: none of them ends the link.
+    ///   - text: escaped, on one line.
+    func link(_ url: String, _ text: String) -> String {
+        switch self {
+        case .slack: "<\(url.replacing("&", with: "&amp;"))|\(text.replacing("|", with: "¦"))>"
+        // In angle brackets there is no preview of it.
+        case .discord: "[\(text)](<\(url)>)"
+        }
+    }
+}
