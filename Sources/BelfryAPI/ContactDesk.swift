@@ -28,7 +28,7 @@ struct ContactDesk: Sendable {
         try services.codeQuota.take(for: user, to: draft.value, now: now)
         let code = services.makeDigits()
         let point = try await services.store.save(draft, of: user, verification: verification(by: code, now), now: now)
-        guard case .delivered = try await send(Self.kindOfCode, Phrases.verification(code: code, in: language), to: point, of: user, now: now)
+        guard case .delivered = try await send(Payload.verificationKind, Phrases.verification(code: code, in: language), to: point, of: user, now: now)
         else { throw Problem.codeNotSent }
         return point
     }
@@ -37,7 +37,7 @@ struct ContactDesk: Sendable {
     static func point(at value: String, over channel: DeliveryChannel, among points: [ContactPoint]) -> ContactPoint? {
         let own = points.filter { $0.channel == channel }
         if let exact = own.first(where: { $0.value == value }) { return exact }
-        return ContactPoint.kind(over: channel) == .mailbox ? own.first { $0.value.lowercased() == value.lowercased() } : nil
+        return ContactPoint.kinds(over: channel) == [.mailbox] ? own.first { $0.value.lowercased() == value.lowercased() } : nil
     }
 
     /// A chat shows by itself whose it is: whoever opens the link there brings the code back. So it is the same for an app, which shows the link.
@@ -77,8 +77,6 @@ struct ContactDesk: Sendable {
     }
 
     // MARK: What a person waits for
-
-    private static let kindOfCode = "verification"
 
     /// What came of something that somebody waits for.
     enum Receipt: Sendable {
@@ -121,7 +119,7 @@ struct ContactDesk: Sendable {
         case nil, .retry, .notTried: receipt = .notNow
         }
         services.logger.warning(
-            kind == Self.kindOfCode ? "code not sent" : "test not sent",
+            kind == Payload.verificationKind ? "code not sent" : "test not sent",
             metadata: ["channel": "\(point.channel.rawValue)", "why": "\(outcome?.why ?? Switchboard.noProvider)"])
         return receipt
     }

@@ -186,6 +186,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public static let missingWearableKind = "missing_wearable"
     /// Of what a person sends themselves to see that it arrives.
     public static let testKind = "test"
+    /// Of a code by which a person shows that an address is theirs.
+    public static let verificationKind = "verification"
     /// Of what names none.
     public static let generalKind = "general"
 

@@ -119,20 +119,21 @@ public struct ContactPoint: Hashable, Sendable {
     private static let chatForm = "a private chat with the bot, by Telegram's identifier of it, in digits; left out for a link that the person opens"
 
     private static let roomForm =
-        "the address of an incoming webhook, beginning with https://, of at most \(roomByteCountMax) bytes and without user, password and #"
+        "the address of an incoming webhook, beginning with https://, of at most \(roomByteCountMax) bytes and without user, password and #; "
+        + "or a room or person of Matrix, as #family:example.org or @ana:example.org"
     public static let roomByteCountMax = 512
 
     /// Channels that reach people at a mailbox, number, topic, chat or room of theirs.
     public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .ntfy, .telegram, .chat, .championEmail, .championSMS]
 
-    /// What sort of place reaches people over one of these.
-    public static func kind(over channel: DeliveryChannel) -> AddressKind {
+    /// What sorts of place reach people over one of these.
+    public static func kinds(over channel: DeliveryChannel) -> [AddressKind] {
         switch channel {
-        case .email, .championEmail: .mailbox
-        case .ntfy: .topic
-        case .telegram: .chat
-        case .chat: .room
-        default: .phone
+        case .email, .championEmail: [.mailbox]
+        case .ntfy: [.topic]
+        case .telegram: [.chat]
+        case .chat: [.room, .matrix]
+        default: [.phone]
         }
     }
 
@@ -144,7 +145,7 @@ public struct ContactPoint: Hashable, Sendable {
         case .email, .championEmail: .mailbox(value)
         case .ntfy: .topic(value)
         case .telegram: .chat(value)
-        case .chat: .room(value)
+        case .chat: MatrixPlace(value) == nil ? .room(value) : .matrix(value)
         default: .phone(value, lastInboundAt: lastInboundAt)
         }
     }
@@ -176,7 +177,7 @@ public struct ContactPoint: Hashable, Sendable {
 
     /// The value as pages, and answers to apps, show it. Of a room's webhook it is the host and the last four characters: whoever has the whole writes there.
     public var shownValue: String {
-        guard channel == .chat, !value.isEmpty else { return value }
+        guard channel == .chat, !value.isEmpty, MatrixPlace(value) == nil else { return value }
         let host = value.split(separator: "/").dropFirst().first ?? ""
         return "\(host)/…\(value.suffix(4))"
     }
@@ -209,7 +210,7 @@ public struct ContactPoint: Hashable, Sendable {
     public struct Draft: Hashable, Sendable {
         public let id: AddressID
         public let channel: DeliveryChannel
-        /// A mailbox, a number in the form of E.164, a topic, a chat, or the address of a room's webhook; empty where a link is to be opened.
+        /// A mailbox, a number in the form of E.164, a topic, a chat, the address of a room's webhook, or a room or person of Matrix; empty where a link is to be opened.
         public let value: String
 
         /// - Throws: ``Problem`` where the channel has no contact points, or the value can't be one.
@@ -222,7 +223,7 @@ public struct ContactPoint: Hashable, Sendable {
                 case .email, .championEmail: (ContactPoint.isMailbox(value, inNet: true), ContactPoint.mailboxForm)
                 case .ntfy: (ContactPoint.isTopic(value), ContactPoint.topicForm)
                 case .telegram: (ContactPoint.isPrivateChat(value), ContactPoint.chatForm)
-                case .chat: (ContactPoint.isRoom(value), ContactPoint.roomForm)
+                case .chat: (ContactPoint.isRoom(value) || MatrixPlace(value) != nil, ContactPoint.roomForm)
                 default: (value.isPhoneNumber, ContactPoint.numberForm)
                 }
             guard isFit else { throw .wrongType(field: "value", expected: form) }

@@ -15,6 +15,7 @@ extension ContactPoint.Draft {
 
     static let chat = draft("contact-4", .telegram, "4815162342")
     static let room = draft("contact-5", .chat, "https://hooks.slack.com/services/T0/B0/secret-Xw3k")
+    static let matrix = draft("contact-6", .chat, "@ana:example.org")
 
     /// Asked for the given time.
     static func link(_ number: Int) -> Self {

@@ -64,7 +64,7 @@ func withAPI(
     let tokens = try UnsubscribeTokens(Secret(.text(API.unsubscribeSecret)))
     let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let switchboard = Switchboard([
-        .inApp: [.inbox: InboxSender(store)], .email: [.mailbox: mail], .ntfy: [.topic: mail], .telegram: [.chat: mail], .chat: [.room: mail],
+        .inApp: [.inbox: InboxSender(store)], .email: [.mailbox: mail], .ntfy: [.topic: mail], .telegram: [.chat: mail], .chat: [.room: mail, .matrix: mail],
     ])
     let services = Services(
         store: store, zones: zones, intake: MetricIntake(store: store, zones: zones, evaluator: evaluator),

@@ -227,6 +227,17 @@ struct AddressPagesTests {
         }
     }
 
+    @Test("Where Matrix is set up too, a room or person there is added beside the webhooks of other chats, and shown whole")
+    func matrix() async throws {
+        try await withAPI { api in
+            let page = try await api.get("/settings", as: .page(.ana))
+            #expect(page.text.contains("incoming webhook, or in Matrix a room or person"))
+            #expect(try await submit(api, Self.path, "channel=chat&value=%40ana%3Aexample.org").status == 303)
+            #expect(api.mail.letters.map(\.address.target) == [.matrix("@ana:example.org")])
+            #expect(try await api.get("/settings", as: .page(.ana)).text.contains("<bdi>@ana:example.org</bdi>"))
+        }
+    }
+
     @Test("What was typed into the settings and isn't saved yet comes back with the answer, and isn't saved by it")
     func unsaved() async throws {
         try await withAPI { api in

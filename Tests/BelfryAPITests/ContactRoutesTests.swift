@@ -140,6 +140,18 @@ struct ContactRoutesTests {
         }
     }
 
+    @Test("A person or room of Matrix is confirmed so too, and is no secret; what is neither a webhook nor in Matrix is refused with what it has to be")
+    func matrix() async throws {
+        try await withAPI { api async throws in
+            for place in ["@ana:example.org", "#family:example.org", "!EJfSgXN1ird8xgtD8aoVn-8ZJOhbIZvktQvC8GYcAso"] {
+                let added = try await api.post("/v1/users/me/contact_points", ["channel": "chat", "value": .text(place)], as: .person(.ana))
+                #expect(added.status == 200 && added.json["value"]?.string == place && api.mail.letters.last?.address.target == .matrix(place))
+            }
+            let refused = try await api.post("/v1/users/me/contact_points", ["channel": "chat", "value": "@ana"], as: .person(.ana))
+            #expect(refused.status == 400 && refused.message?.contains("@ana:example.org") == true)
+        }
+    }
+
     @Test("For what an app adds the app vouches: no code is sent")
     func vouchedFor() async throws {
         try await withAPI { api async throws in

@@ -4,8 +4,8 @@ import BelfryTime
 import Crypto
 import Foundation
 
-/// Stands in for Apple, Google, Meta, ntfy, Telegram, chat rooms, Twilio and SendGrid on this machine, so that a newcomer sees every channel work without
-/// an account.
+/// Stands in for Apple, Google, Meta, ntfy, Telegram, chat rooms, Matrix, Twilio and SendGrid on this machine, so that a newcomer sees every channel work
+/// without an account.
 ///
 /// Its first line is JSON: the settings under which Belfry reaches it. Then a line follows for each notification that one of them took,
 /// with its provider, its name there, to whom, and what was sent.
@@ -36,6 +36,7 @@ private struct Providers {
         let ntfy = NtfySimulator(log: log)
         let telegram = TelegramSimulator(log: log, now: now)
         let chat = ChatSimulator(log: log)
+        let matrix = MatrixSimulator(log: log)
         let twilio = TwilioSimulator(log: log, now: now)
         let sendGridKey = "SG.stand-in"
         try await google.with { googleServer in
@@ -44,17 +45,20 @@ private struct Providers {
                 try await ntfy.listen { ntfyAddress in
                     try await telegram.listen { telegramEndpoint in
                         try await chat.listen { chatAddress in
-                            try await twilio.listen { twilioEndpoint in
-                                try await SendGridSimulator.with(apiKey: sendGridKey, log: log) { sendGrid in
-                                    var settings = try appleSettings(apple, certificate, port: applePort)
-                                    settings.merge(try googleSettings(google, at: googleAddress)) { $1 }
-                                    settings.merge(messageSettings(metaEndpoint: metaEndpoint, twilioEndpoint: twilioEndpoint)) { $1 }
-                                    settings.merge(["ntfy_url": ntfyAddress, "ntfy_token": NtfySimulator.token]) { $1 }
-                                    settings.merge(telegramSettings(telegramEndpoint)) { $1 }
-                                    settings.merge(["chat": "true", "chat_trusted_origins": chatAddress]) { $1 }
-                                    settings.merge(["sendgrid_api_key": sendGridKey, "sendgrid_endpoint": sendGrid.endpoint]) { $1 }
-                                    settings["email_from"] = "belfry@example.org"
-                                    try await tell(settings)
+                            try await matrix.listen { homeserver in
+                                try await twilio.listen { twilioEndpoint in
+                                    try await SendGridSimulator.with(apiKey: sendGridKey, log: log) { sendGrid in
+                                        var settings = try appleSettings(apple, certificate, port: applePort)
+                                        settings.merge(try googleSettings(google, at: googleAddress)) { $1 }
+                                        settings.merge(messageSettings(metaEndpoint: metaEndpoint, twilioEndpoint: twilioEndpoint)) { $1 }
+                                        settings.merge(["ntfy_url": ntfyAddress, "ntfy_token": NtfySimulator.token]) { $1 }
+                                        settings.merge(telegramSettings(telegramEndpoint)) { $1 }
+                                        settings.merge(["chat": "true", "chat_trusted_origins": chatAddress]) { $1 }
+                                        settings.merge(matrixSettings(homeserver)) { $1 }
+                                        settings.merge(["sendgrid_api_key": sendGridKey, "sendgrid_endpoint": sendGrid.endpoint]) { $1 }
+                                        settings["email_from"] = "belfry@example.org"
+                                        try await tell(settings)
+                                    }
                                 }
                             }
                         }
@@ -96,6 +100,10 @@ private struct Providers {
             "telegram_token": TelegramSimulator.token, "telegram_bot": TelegramSimulator.bot, "telegram_webhook_secret": TelegramSimulator.webhookSecret,
             "telegram_endpoint": endpoint,
         ]
+    }
+
+    private func matrixSettings(_ homeserver: String) -> [String: String] {
+        ["matrix_homeserver": homeserver, "matrix_user": MatrixSimulator.user, "matrix_access_token": MatrixSimulator.token]
     }
 
     /// A secret in a file that nobody else reads.

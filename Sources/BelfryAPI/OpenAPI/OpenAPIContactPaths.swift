@@ -172,8 +172,8 @@ let openAPIContactSchemas = #"""
           "id": {"$ref": "#/components/schemas/Identifier"},
           "channel": {"type": "string", "enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "chat", "champion_email", "champion_sms"]},
           "value": {"type": "string", "description": "A mailbox, a number in the form of E.164, a topic of ntfy's of 16 to 64 characters, \#
-    Telegram's identifier of a private chat, or the address of a room's incoming webhook. Of that no more is told than its host and its last four \#
-    characters; empty until a link was opened."},
+    Telegram's identifier of a private chat, the address of a room's incoming webhook, or a room or person of Matrix. Of a webhook no more is told \#
+    than its host and its last four characters; empty until a link was opened."},
           "verified": {"type": "boolean"},
           "link": {"type": "string", "description": "What its owner opens; in the answer alone to who asked for it."},
           "silenced_because": {

@@ -92,7 +92,7 @@ extension SettingsPages {
         do {
             return try await answer(try await ask(channel, value, post), request, post)
         } catch let problem as Problem where isShown(problem, to: post) {
-            let fault = AddressSection.Fault(sentence: sentence(problem, field, post.visitor), typed: field == .room ? "" : value)
+            let fault = AddressSection.Fault(sentence: sentence(problem, field, post.visitor), typed: field == .room || field == .roomOrMatrix ? "" : value)
             return try await answer(AddressTurn(fault: (.channel(channel), fault)), request, post, status: problem.status)
         }
     }
@@ -146,6 +146,8 @@ extension SettingsPages {
             case .topic: .badTopic
             case .chat, .link: .badChat
             case .room: .badRoom
+            case .matrix: .badMatrix
+            case .roomOrMatrix: .badRoomOrMatrix
             case .number, nil: .badNumber
             }
         return visitor.words(word)
@@ -185,13 +187,14 @@ extension SettingsPages {
     /// What another address is typed into; nil where nobody is reached so.
     private func field(over channel: DeliveryChannel) -> AddressSection.Field? {
         guard ContactPoint.channels.contains(channel) else { return nil }
-        let kind = ContactPoint.kind(over: channel)
-        guard services.switchboard.reaches(kind, over: channel) else { return nil }
-        return switch kind {
+        let kinds = ContactPoint.kinds(over: channel).filter { services.switchboard.reaches($0, over: channel) }
+        return switch kinds.first {
+        case nil: nil
         case .mailbox: .mailbox
         case .topic: .topic
         case .chat: contacts.canLink ? .link : .chat
-        case .room: .room
+        case .room: kinds.contains(.matrix) ? .roomOrMatrix : .room
+        case .matrix: .matrix
         default: .number
         }
     }

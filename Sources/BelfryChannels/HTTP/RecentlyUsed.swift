@@ -24,6 +24,8 @@ struct RecentlyUsed<Key: Hashable, Value> {
         entries[key] = (value, turn)
     }
 
+    mutating func remove(_ key: Key) { entries[key] = nil }
+
     private mutating func removeLeast(_ worth: (Value) -> Int) {
         let places = entries.map { (key: $0.key, worth: worth($0.value.value), turn: $0.value.turn) }
         if let least = places.min(by: { ($0.worth, $0.turn) < ($1.worth, $1.turn) }) { entries[least.key] = nil }

@@ -77,6 +77,8 @@ extension AddressSection.Channel {
             case .topic: (.topic, "text")
             case .chat: (.chat, "text")
             case .room: (.room, "url")
+            case .matrix: (.matrix, "text")
+            case .roomOrMatrix: (.roomOrMatrix, "text")
             case .link: (.link, "")
             }
         // A chat that waits for its link has a button for another.
@@ -85,7 +87,7 @@ extension AddressSection.Channel {
             return isWaiting ? "\(faultLine)" : "\(head)\(also(frame))<button>\(words(word))</button></form>\(faultLine)"
         }
         let describedBy: HTML? = fault == nil ? nil : " aria-invalid=\"true\" aria-describedby=\"fault-\(value)\""
-        let lengthMax: HTML = field == .room ? "512" : "254"
+        let lengthMax: HTML = field == .room || field == .roomOrMatrix ? "512" : "254"
         return """
             \(head)<p><label for="address-\(value)">\(words(word))</label><input id="address-\(value)" type="\(type)" name="\(AddressSection.valueField)" \
             value="\(fault?.typed ?? "")" dir="ltr" maxlength="\(lengthMax)" autocomplete="off" autocapitalize="none" spellcheck="false" required\(describedBy)></p>

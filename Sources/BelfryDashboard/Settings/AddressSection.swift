@@ -44,7 +44,7 @@ public struct AddressSection: Hashable, Sendable {
     }
 
     public enum Field: CaseIterable, Hashable, Sendable {
-        case mailbox, number, topic, chat, room
+        case mailbox, number, topic, chat, room, matrix, roomOrMatrix
         /// Nothing is typed: the person opens a link.
         case link
     }

@@ -29,6 +29,8 @@ public struct Address: Hashable, Sendable {
         case chat(String)
         /// A room of a chat, by the address of its incoming webhook. Whoever knows it writes there: it is as secret as a device's token.
         case room(String)
+        /// A room of Matrix, or a person there who is told in a room of two: see ``MatrixPlace``.
+        case matrix(String)
         /// The recipient's inbox in this house.
         case inbox
         /// The operator's own endpoint.
@@ -47,6 +49,7 @@ public struct Address: Hashable, Sendable {
         case .topic: .topic
         case .chat: .chat
         case .room: .room
+        case .matrix: .matrix
         case .inbox: .inbox
         case .endpoint: .endpoint
         case .desktop: .desktop
@@ -56,7 +59,7 @@ public struct Address: Hashable, Sendable {
 
 /// What sort of address it is; which provider can reach it follows from it.
 public enum AddressKind: String, CaseIterable, Codable, Sendable {
-    case apple, android, browser, mailbox, phone, topic, chat, room, inbox, endpoint, desktop
+    case apple, android, browser, mailbox, phone, topic, chat, room, matrix, inbox, endpoint, desktop
 }
 
 public typealias AddressID = Identifier<Address>

@@ -9,7 +9,7 @@ public enum DeliveryChannel: String, CaseIterable, Codable, Sendable {
     case ntfy
     /// A private chat with the operator's bot.
     case telegram
-    /// A room of a chat, by the incoming webhook that somebody made for it there.
+    /// A room of a chat: by the incoming webhook that somebody made for it there, or by the operator's account in Matrix.
     case chat
     /// To the person's champion, somebody outside the family who looks after them.
     case championEmail = "champion_email"

@@ -9,6 +9,7 @@ public enum Provider: String, CaseIterable, Codable, Sendable {
     case ntfy
     case telegram
     case chat
+    case matrix
     case twilio
     case sns
     case smtp
@@ -24,7 +25,7 @@ extension Provider {
     public var isOwn: Bool {
         switch self {
         case .webhook, .inbox, .desktop: true
-        case .apns, .fcm, .webPush, .whatsApp, .ntfy, .telegram, .chat, .twilio, .sns, .smtp, .sendGrid, .ses: false
+        case .apns, .fcm, .webPush, .whatsApp, .ntfy, .telegram, .chat, .matrix, .twilio, .sns, .smtp, .sendGrid, .ses: false
         }
     }
 
@@ -34,7 +35,7 @@ extension Provider {
         case .whatsApp: [.whatsApp]
         case .ntfy: [.ntfy]
         case .telegram: [.telegram]
-        case .chat: [.chat]
+        case .chat, .matrix: [.chat]
         case .twilio, .sns: [.sms, .championSMS]
         case .smtp, .sendGrid, .ses: [.email, .championEmail]
         case .apns, .fcm, .webPush, .webhook, .inbox, .desktop: []

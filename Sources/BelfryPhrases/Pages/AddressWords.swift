@@ -2,11 +2,11 @@
 public enum AddressWord: PageWord {
     case title, lead, isOff, switchOn, alsoSwitchOn, withoutProvider
     case works, waitsForCode, waitsForLink, stopped, bounced, unwanted, gone
-    case mailbox, number, topic, chat, room, add, link, openLink, linkHint, lookAgain
+    case mailbox, number, topic, chat, room, matrix, roomOrMatrix, add, link, openLink, linkHint, lookAgain
     case code, confirm, newCode, newLink, test, resume, remove, addAgain
     case devices, browser, lastUsed
     case codeSent, confirmed, removed, resumed, testSent, testInDoubt, testNotNow, testRefused
-    case badMailbox, badNumber, badTopic, badChat, badRoom
+    case badMailbox, badNumber, badTopic, badChat, badRoom, badMatrix, badRoomOrMatrix
     case testMessageBody
 
     public var texts: PageTexts {
@@ -82,6 +82,22 @@ public enum AddressWord: PageWord {
             PageTexts(
                 en: "Address of the room’s incoming webhook", ar: "عنوان webhook الوارد للغرفة", de: "Adresse des eingehenden Webhooks des Raums",
                 fr: "Adresse du webhook entrant du salon", es: "Dirección del webhook entrante de la sala", tr: "Odanın gelen webhook adresi")
+        case .matrix:
+            PageTexts(
+                en: "Room or person in Matrix, as #family:example.org or @ana:example.org",
+                ar: "غرفة أو شخص في Matrix، مثل \u{200E}#family:example.org أو \u{200E}@ana:example.org",
+                de: "Raum oder Person in Matrix, wie #familie:example.org oder @ana:example.org",
+                fr: "Salon ou personne dans Matrix, comme #famille:example.org ou @ana:example.org",
+                es: "Sala o persona en Matrix, como #familia:example.org o @ana:example.org",
+                tr: "Matrix’te oda ya da kişi: #aile:example.org ya da @ana:example.org gibi")
+        case .roomOrMatrix:
+            PageTexts(
+                en: "Address of the room’s incoming webhook, or in Matrix a room or person, as #family:example.org or @ana:example.org",
+                ar: "عنوان webhook الوارد للغرفة، أو غرفة أو شخص في Matrix، مثل \u{200E}#family:example.org أو \u{200E}@ana:example.org",
+                de: "Adresse des eingehenden Webhooks des Raums, oder in Matrix ein Raum oder eine Person, wie #familie:example.org oder @ana:example.org",
+                fr: "Adresse du webhook entrant du salon, ou dans Matrix un salon ou une personne, comme #famille:example.org ou @ana:example.org",
+                es: "Dirección del webhook entrante de la sala, o en Matrix una sala o persona, como #familia:example.org o @ana:example.org",
+                tr: "Odanın gelen webhook adresi ya da Matrix’te oda veya kişi: #aile:example.org ya da @ana:example.org gibi")
         case .add: PageTexts(en: "Send a code there", ar: "أرسل رمزًا إليه", de: "Code dorthin schicken", fr: "Y envoyer un code", es: "Enviar un código allí", tr: "Oraya kod gönder")
         case .link: PageTexts(en: "Link a chat", ar: "اربط محادثة", de: "Chat verbinden", fr: "Relier une discussion", es: "Vincular un chat", tr: "Sohbet bağla")
         case .openLink: PageTexts(en: "Open Telegram", ar: "افتح تيليجرام", de: "Telegram öffnen", fr: "Ouvrir Telegram", es: "Abrir Telegram", tr: "Telegram’ı aç")
@@ -187,6 +203,25 @@ public enum AddressWord: PageWord {
                 fr: "Donnez l’adresse complète du webhook entrant du salon, qui commence par https://.",
                 es: "Escribe la dirección completa del webhook entrante de la sala, que empieza por https://.",
                 tr: "Odanın gelen webhook’unun https:// ile başlayan tam adresini girin.")
+        case .badMatrix:
+            PageTexts(
+                en: "Name a room or person in Matrix with its server, as #family:example.org or @ana:example.org.",
+                ar: "اذكر غرفة أو شخصًا في Matrix مع الخادم، مثل \u{200E}#family:example.org أو \u{200E}@ana:example.org.",
+                de: "Nenne einen Raum oder eine Person in Matrix mit dem Server, wie #familie:example.org oder @ana:example.org.",
+                fr: "Nommez un salon ou une personne dans Matrix avec son serveur, comme #famille:example.org ou @ana:example.org.",
+                es: "Nombra una sala o persona en Matrix con su servidor, como #familia:example.org o @ana:example.org.",
+                tr: "Matrix’te bir odayı ya da kişiyi sunucusuyla yazın: #aile:example.org ya da @ana:example.org gibi.")
+        case .badRoomOrMatrix:
+            PageTexts(
+                en: "Give the whole address of the room’s incoming webhook, which begins with https://, or name a room or person in Matrix, as #family:example.org.",
+                ar: "أدخل العنوان الكامل لـ webhook الوارد للغرفة، ويبدأ بـ \u{200E}https://، أو اذكر غرفة أو شخصًا في Matrix، مثل \u{200E}#family:example.org.",
+                de: "Gib die ganze Adresse des eingehenden Webhooks des Raums an, die mit https:// beginnt, oder nenne einen Raum oder eine Person in Matrix, "
+                    + "wie #familie:example.org.",
+                fr: "Donnez l’adresse complète du webhook entrant du salon, qui commence par https://, ou nommez un salon ou une personne dans Matrix, "
+                    + "comme #famille:example.org.",
+                es: "Escribe la dirección completa del webhook entrante de la sala, que empieza por https://, o nombra una sala o persona en Matrix, "
+                    + "como #familia:example.org.",
+                tr: "Odanın gelen webhook’unun https:// ile başlayan tam adresini girin ya da Matrix’te bir odayı veya kişiyi yazın: #aile:example.org gibi.")
         case .testMessageBody:
             PageTexts(
                 en: "This is the test that you asked for. You can be reached here.", ar: "هذه هي التجربة التي طلبتها. يمكن الوصول إليك هنا.",

@@ -119,6 +119,20 @@ extension StoreConformance {
             let kept = try await store.contactPoints(of: .ana)
             #expect(again == .verified && kept.map(\.id) == [point.id] && kept.first?.silence == nil)
         },
+        StoreConformance("A person of Matrix is told over chat beside a room's webhook, each by its own provider, and only hers ends when she has left") { store in
+            for draft in [ContactPoint.Draft.room, .matrix] {
+                _ = try await store.save(draft, of: .ana, verification: .vouchedFor, now: .morning)
+            }
+            try await store.enqueue(.example(1, over: .chat))
+            let addresses = try await store.candidates().flatMap(\.addresses)
+            #expect(Set(addresses.map(\.kind)) == [.room, .matrix])
+            let hers = try #require(addresses.first { $0.target == .matrix("@ana:example.org") })
+            try await store.lease()
+            try await store.record(1, hers, .failed, fate: .gone(since: nil), disposition: .failed(error: "matrix_left"))
+            let points = try await store.contactPoints(of: .ana)
+            #expect(points.first { $0.id == hers.id }?.silence?.why == .gone && points.first { $0.id != hers.id }?.silence == nil)
+            #expect(points.first { $0.id == hers.id }?.shownValue == "@ana:example.org")
+        },
         StoreConformance("A chat comes to count by the code that comes back from it, once and in time, and takes the place of the link") { store in
             let link = try await store.save(.link(1), of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)
             try await store.enqueue(.example(1, over: .telegram))
@@ -394,6 +408,7 @@ extension DeliveryQueue {
         case .topic: .ntfy
         case .chat: .telegram
         case .room: .chat
+        case .matrix: .matrix
         case .desktop: .desktop
         default: .twilio
         }

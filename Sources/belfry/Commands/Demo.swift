@@ -117,7 +117,7 @@ private struct DemoFamily {
         printError("  \(Set(report.changedAlerts).count) alerts, \(report.queuedDeliveryCount) notifications queued.")
     }
 
-    /// Where Ana is reached by the stand-ins: two phones, a mailbox, a number, a topic, a chat and a room. She wants to hear over all of them.
+    /// Where Ana is reached by the stand-ins: two phones, a mailbox, a number, a topic, a chat, rooms, and herself in Matrix. She wants to hear over all of them.
     ///
     /// - Parameter chatServer: where its server is this time; of the time before it is no longer there.
     func addAddresses(chatServer: String?) async throws {
@@ -127,14 +127,16 @@ private struct DemoFamily {
         for (platform, token) in [(DeviceToken.Platform.ios, String(repeating: "a1", count: 32)), (.android, "demo-android-token")] {
             try await store.register(DeviceToken(token: token, platform: platform, appVersion: nil, osVersion: nil), of: ana, now: now)
         }
-        let room = chatServer.map { $0 + "/services/T00000000/B00000000/SimulatorSecretXw3k" }
-        for point in try await store.contactPoints(of: ana) where point.channel == .chat && point.value != room {
+        let rooms = chatServer.map { server in
+            ["/services/T00000000/B00000000/SimulatorSecretXw3k", "/message?token=ASimulatorToken.5"].map { server + $0 } + ["@ana:example.org"]
+        }
+        for point in try await store.contactPoints(of: ana) where point.channel == .chat && rooms?.contains(point.value) != true {
             _ = try await store.removeContactPoint(point.id, of: ana)
         }
         let points: [(DeliveryChannel, String)] = [
             (.email, "ana@example.org"), (.sms, "+15005550010"), (.whatsApp, "+15005550010"), (.ntfy, "demo-topic-of-ana-7Kq2vX"), (.telegram, "4815162342"),
         ]
-        for (channel, value) in points + (room.map { [(.chat, $0)] } ?? []) {
+        for (channel, value) in points + (rooms ?? []).map({ (.chat, $0) }) {
             guard let id = AddressID(identifiers.next(now: now)) else { continue }
             let draft = try ContactPoint.Draft(id: id, channel: channel, value: value)
             _ = try await store.save(draft, of: ana, verification: .vouchedFor, now: now)

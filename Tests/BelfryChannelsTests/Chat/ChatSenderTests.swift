@@ -72,7 +72,8 @@ struct ChatSenderTests {
                 (ChatSimulator.gotify, #"{"message":"hello","priority":"high"}"#, 400), (ChatSimulator.gotify + "x", #"{"message":"hello"}"#, 401),
             ] {
                 let request = ProviderRequest(url: address + room, headers: ["content-type": "application/json"], body: body)
-                #expect(try await exchange.exchange(request, timeout: .seconds(15)).status == status, "\(body.prefix(200))")
+                let answer = try await exchange.exchange(request, timeout: .seconds(15))
+                #expect(answer.status == status, "\(body.prefix(200))")
             }
             await exchange.shutdown()
             #expect(simulator.messages.isEmpty)

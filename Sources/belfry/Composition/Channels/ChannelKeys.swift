@@ -161,6 +161,18 @@ final class ChannelKeys {
         }
     }
 
+    func matrix(linkOrigins: LinkOrigins) -> MatrixSettings? {
+        guard let homeserver = text("matrix_homeserver") else { return nil }
+        let user = required("matrix_user", "the account that writes, as @belfry:example.org")
+        do {
+            return try MatrixSettings(
+                homeserver: homeserver, user: user, accessToken: requiredSecret("matrix_access_token", "an access token of matrix_user"),
+                servers: list("matrix_servers"), linkOrigins: linkOrigins)
+        } catch {
+            return refuse(error.key, error.expected)
+        }
+    }
+
     func twilio(publicURL: String?) -> TwilioSettings? {
         guard let account = text("twilio_account_sid") else { return nil }
         do {

@@ -21,6 +21,7 @@ struct ChannelSettings: Sendable {
     var ntfy: NtfySettings?
     var telegram: TelegramSettings?
     var chat: ChatSettings?
+    var matrix: MatrixSettings?
     var twilio: TwilioSettings?
     var email: EmailSettings?
     var smtp: SMTPSettings?
@@ -58,6 +59,7 @@ struct ChannelSettings: Sendable {
         ntfy = keys.ntfy(publicURL: publicURL, linkOrigins: linkOrigins, logoOrigins: logoOrigins)
         telegram = keys.telegram(publicURL: publicURL, linkOrigins: linkOrigins)
         chat = keys.chat(linkOrigins: linkOrigins)
+        matrix = keys.matrix(linkOrigins: linkOrigins)
         twilio = keys.twilio(publicURL: publicURL)
         smtp = keys.smtp(trustedRoots: trustedRoots)
         sendGrid = keys.sendGrid()
@@ -72,7 +74,7 @@ struct ChannelSettings: Sendable {
         let found: [(String, [ChannelFinding])] = [
             ("APNs", apns?.findings(cache: FileTokenCache(path: apnsTokenFile), now: now) ?? []), ("FCM", fcm?.findings() ?? []),
             ("Web Push", webPush?.findings() ?? []), ("WhatsApp", whatsApp?.findings() ?? []), ("ntfy", ntfy?.findings() ?? []),
-            ("Telegram", telegram?.findings() ?? []), ("chat rooms", chat?.findings() ?? []),
+            ("Telegram", telegram?.findings() ?? []), ("chat rooms", chat?.findings() ?? []), ("Matrix", matrix?.findings() ?? []),
             ("Twilio", twilio?.findings() ?? []), ("e-mail", email?.findings() ?? []), ("SMTP", smtp?.findings() ?? []),
             ("SendGrid", sendGrid?.findings() ?? []),
             ("AWS", (ses?.account ?? sns?.account)?.findings() ?? []), ("callbacks", callbackFindings),
@@ -122,7 +124,7 @@ struct ChannelSettings: Sendable {
         if whatsApp != nil { channels.insert(.whatsApp) }
         if ntfy != nil { channels.insert(.ntfy) }
         if telegram != nil { channels.insert(.telegram) }
-        if chat != nil { channels.insert(.chat) }
+        if chat != nil || matrix != nil { channels.insert(.chat) }
         return channels
     }
 
@@ -133,7 +135,8 @@ struct ChannelSettings: Sendable {
     var providers: [Provider] {
         [
             apns == nil ? nil : .apns, fcm == nil ? nil : .fcm, webPush == nil ? nil : .webPush, whatsApp == nil ? nil : .whatsApp,
-            ntfy == nil ? nil : .ntfy, telegram == nil ? nil : .telegram, chat == nil ? nil : .chat, twilio == nil ? nil : .twilio, sns == nil ? nil : .sns,
+            ntfy == nil ? nil : .ntfy, telegram == nil ? nil : .telegram, chat == nil ? nil : .chat, matrix == nil ? nil : .matrix,
+            twilio == nil ? nil : .twilio, sns == nil ? nil : .sns,
             smtp == nil ? nil : .smtp, sendGrid == nil ? nil : .sendGrid, ses == nil ? nil : .ses,
         ].compactMap { $0 }
     }

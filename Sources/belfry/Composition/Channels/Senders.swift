@@ -19,6 +19,7 @@ struct Senders: Sendable {
     private let ntfy: (any Sender)?
     private let telegram: (any Sender)?
     private let chat: (any Sender)?
+    private let matrix: (any Sender)?
     private let apns: APNsSender?
     private let smtp: SMTPSender?
     /// Nil where nobody is told on one.
@@ -53,6 +54,7 @@ struct Senders: Sendable {
         ntfy = settings.ntfy.map { makeNtfySender($0, over: exchange) }
         telegram = settings.telegram.map { makeTelegramSender($0, over: exchange) }
         chat = settings.chat.map { ChatSender($0, over: roomExchange) }
+        matrix = settings.matrix.map { MatrixSender($0, over: exchange) }
         text = settings.twilio.map { TwilioSender($0, over: exchange) } ?? settings.sns.map { sns in
             HTTPSender(sns.dialect, over: exchange, authorizations: AWSAuthorization(sns.account), protection: ProviderProtection())
         }
@@ -80,7 +82,7 @@ struct Senders: Sendable {
         lines[.whatsApp] = whatsApp.map { [.phone: $0] }
         lines[.ntfy] = ntfy.map { [.topic: $0] }
         lines[.telegram] = telegram.map { [.chat: $0] }
-        lines[.chat] = chat.map { [.room: $0] }
+        lines[.chat] = [AddressKind.room: chat, .matrix: matrix].compactMapValues { $0 }
         for channel in DeliveryChannel.allCases where lines[channel]?.isEmpty ?? true { lines[channel] = gateway.map { [.endpoint: $0] } }
         if lines[.push] == nil { lines[.push] = [.inbox: inbox] }
         lines[.push]?[.desktop] = desktop?.sender
