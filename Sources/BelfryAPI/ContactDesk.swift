@@ -24,7 +24,7 @@ struct ContactDesk: Sendable {
         let draft = try ContactPoint.Draft(id: try makeID(), channel: channel, value: known?.value ?? value)
         // The store holds it for whoever comes at the same moment; here it is known before a code counts.
         try ContactPoint.checkCount(known == nil ? points.count + 1 : points.count, formerly: points.count)
-        if isVouchedFor { return try await services.store.save(draft, of: user, verification: .vouchedFor, now: now) }
+        if isVouchedFor || Self.isShown(draft, among: points) { return try await services.store.save(draft, of: user, verification: .vouchedFor, now: now) }
         try services.codeQuota.take(for: user, to: draft.value, now: now)
         let code = services.makeDigits()
         let point = try await services.store.save(draft, of: user, verification: verification(by: code, now), now: now)
@@ -38,6 +38,11 @@ struct ContactDesk: Sendable {
         let own = points.filter { $0.channel == channel }
         if let exact = own.first(where: { $0.value == value }) { return exact }
         return ContactPoint.kinds(over: channel) == [.mailbox] ? own.first { $0.value.lowercased() == value.lowercased() } : nil
+    }
+
+    /// Whether a number is called that they have shown to be theirs by a text to it: that they want calls too they say by adding it.
+    private static func isShown(_ draft: ContactPoint.Draft, among points: [ContactPoint]) -> Bool {
+        draft.channel == .voice && points.contains { $0.channel == .sms && $0.value == draft.value && $0.verifiedAt != nil && $0.silence == nil }
     }
 
     /// A chat shows by itself whose it is: whoever opens the link there brings the code back. So it is the same for an app, which shows the link.

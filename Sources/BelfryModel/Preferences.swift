@@ -91,14 +91,14 @@ public struct Preferences: Hashable, Sendable {
 
     /// Whether the person wants anything over a channel. A webhook is the operator's own and has no switch.
     ///
-    /// WhatsApp, ntfy, Telegram and rooms of chats go to the same phone as push and follow its switch; a text message follows the champion's.
+    /// WhatsApp, ntfy, Telegram and rooms of chats go to the same phone as push and follow its switch; a text message and a call follow the champion's.
     public func isEnabled(_ channel: DeliveryChannel) -> Bool {
         switch channel {
         case .push, .whatsApp, .ntfy, .telegram, .chat: notifyPush
         case .inApp: notifyInApp
         case .email: notifyEmail
         case .championEmail: championNotifyEmail
-        case .sms, .championSMS: championNotifySMS
+        case .sms, .voice, .championSMS: championNotifySMS
         case .webhook: true
         }
     }
@@ -110,7 +110,7 @@ public struct Preferences: Hashable, Sendable {
         case .inApp: .notifyInApp
         case .email: .notifyEmail
         case .championEmail: .championNotifyEmail
-        case .sms, .championSMS: .championNotifySMS
+        case .sms, .voice, .championSMS: .championNotifySMS
         case .webhook: nil
         }
     }
@@ -122,7 +122,7 @@ public struct Preferences: Hashable, Sendable {
         case .inApp: notifyInApp = true
         case .email: notifyEmail = true
         case .championEmail: championNotifyEmail = true
-        case .sms, .championSMS: championNotifySMS = true
+        case .sms, .voice, .championSMS: championNotifySMS = true
         case .webhook: break
         }
     }

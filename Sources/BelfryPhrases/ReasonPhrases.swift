@@ -275,7 +275,7 @@ extension Phrases {
             case .inApp: .inApp
             case .email: .email
             case .championEmail: .championEmail
-            case .sms, .championSMS: .championTexts
+            case .sms, .voice, .championSMS: .championTexts
             case .webhook, nil: nil
             }
         return word.map { words($0) }
@@ -289,7 +289,7 @@ extension Phrases {
             case .inApp: .inApp
             case .email: .email
             case .championEmail: .championEmail
-            case .sms, .championSMS: .messages
+            case .sms, .voice, .championSMS: .messages
             case .webhook, nil: nil
             }
         return word.map { words($0) }
@@ -303,6 +303,7 @@ extension Phrases {
         case .telegram: words(CauseWord.countsForTelegram)
         case .chat: words(CauseWord.countsForRooms)
         case .sms: words(CauseWord.countsForTexts)
+        case .voice: words(CauseWord.countsForCalls)
         default: ""
         }
     }

@@ -124,7 +124,7 @@ public struct ContactPoint: Hashable, Sendable {
     public static let roomByteCountMax = 512
 
     /// Channels that reach people at a mailbox, number, topic, chat or room of theirs.
-    public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .ntfy, .telegram, .chat, .championEmail, .championSMS]
+    public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .ntfy, .telegram, .chat, .voice, .championEmail, .championSMS]
 
     /// What sorts of place reach people over one of these.
     public static func kinds(over channel: DeliveryChannel) -> [AddressKind] {

@@ -170,7 +170,7 @@ let openAPIContactSchemas = #"""
         "type": "object", "required": ["id", "channel", "value", "verified"],
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
-          "channel": {"type": "string", "enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "chat", "champion_email", "champion_sms"]},
+          "channel": {"type": "string", "enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "chat", "voice", "champion_email", "champion_sms"]},
           "value": {"type": "string", "description": "A mailbox, a number in the form of E.164, a topic of ntfy's of 16 to 64 characters, \#
     Telegram's identifier of a private chat, the address of a room's incoming webhook, or a room or person of Matrix. Of a webhook no more is told \#
     than its host and its last four characters; empty until a link was opened."},
@@ -195,7 +195,7 @@ let openAPIContactSchemas = #"""
       "ContactPointCall": {
         "type": "object", "required": ["channel"],
         "properties": {
-          "channel": {"type": "string", "enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "chat", "champion_email", "champion_sms"]},
+          "channel": {"type": "string", "enum": ["email", "sms", "whatsapp", "ntfy", "telegram", "chat", "voice", "champion_email", "champion_sms"]},
           "value": {"type": "string", "maxLength": 512, "description": "May be left out over `telegram` alone, where a link can be made."}
         },
         "additionalProperties": false
@@ -209,7 +209,7 @@ let openAPIContactSchemas = #"""
         "type": "object", "required": ["category", "subscribed"],
         "properties": {
           "category": {"type": "string", "maxLength": 128},
-          "channel": {"type": "string", "enum": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "chat", "champion_email", "champion_sms", "webhook"]},
+          "channel": {"type": "string", "enum": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "chat", "voice", "champion_email", "champion_sms", "webhook"]},
           "subscribed": {"type": "boolean"}
         },
         "additionalProperties": false

@@ -80,7 +80,7 @@ let openAPIDeliverySchemas = #"""
           "status": {"$ref": "#/components/schemas/DeliveryStatus"},
           "channel": {
             "type": "string",
-            "examples": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "chat", "champion_email", "champion_sms", "webhook"]
+            "examples": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "chat", "voice", "champion_email", "champion_sms", "webhook"]
           },
           "recipient_user_id": {"$ref": "#/components/schemas/Identifier"},
           "member_user_id": {"$ref": "#/components/schemas/Identifier"},

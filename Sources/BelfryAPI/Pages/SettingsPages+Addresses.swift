@@ -111,8 +111,8 @@ extension SettingsPages {
             if known.silence == nil { return AddressTurn(news: .confirmed) }
             if known.silence?.why == .optedOut { return try await resume(known, of: person, now: post.visitor.now) }
         }
-        _ = try await contacts.add(value, over: channel, of: person, isVouchedFor: false, in: language)
-        return AddressTurn(news: .codeSent)
+        let point = try await contacts.add(value, over: channel, of: person, isVouchedFor: false, in: language)
+        return point.verifiedAt == nil ? AddressTurn(news: .codeSent) : AddressTurn(news: .confirmed, switched: try await switchOn(channel, post))
     }
 
     private func resume(_ point: ContactPoint, of person: UserID, now: Instant) async throws -> AddressTurn {

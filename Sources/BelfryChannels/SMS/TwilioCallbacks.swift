@@ -1,7 +1,6 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
-import Foundation
 
 /// Reads what Twilio posts: how far messages have come, and what people answered.
 ///
@@ -26,25 +25,10 @@ public struct TwilioCallbacks: CallbackReader {
     public var provider: Provider { .twilio }
 
     public func read(_ request: CallbackRequest, now: Instant) async throws(CallbackRefusal) -> CallbackReading {
-        guard request.method == "POST", let shown = request.headers[TwilioSignature.header] else { throw .badSignature }
-        let isForm = request.headers["content-type"].map { $0.lowercased().hasPrefix(FormEncoding.contentType) } ?? false
-        let form = isForm ? FormEncoding.decode(request.body) : nil
-        if isForm, form == nil { throw .malformed }
-        let isSigned = tokens.contains { token in
-            guard let text = try? token.text(), !text.isEmpty else { return false }
-            return TwilioSignature(authToken: text).isValid(shown, for: request, form: form)
-        }
-        guard isSigned else { throw .badSignature }
-        let fields = if let form { form } else { try Self.jsonFields(request.body) }
-        let reports = Self.reports(of: Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }, query: request.query, now: now)
+        let fields = try TwilioSignature.fields(of: request, signedBy: tokens)
+        let reports = Self.reports(of: fields, query: request.query, now: now)
         // An empty answer to a message says: answer nothing.
         return CallbackReading(reports: reports, answer: .init(contentType: "text/xml", body: "<Response/>"))
-    }
-
-    /// The texts of an object; what is no text says nothing to us.
-    private static func jsonFields(_ body: [UInt8]) throws(CallbackRefusal) -> [CallbackRequest.QueryItem] {
-        guard let object = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] else { throw .malformed }
-        return object.compactMap { name, value in (value as? String).map { .init(name: name, value: $0) } }
     }
 
     private static func reports(of fields: [String: String], query: [CallbackRequest.QueryItem], now: Instant) -> [ProviderReport] {

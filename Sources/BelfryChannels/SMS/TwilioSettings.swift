@@ -45,7 +45,7 @@ public struct TwilioSettings: Sendable {
         link: String? = nil, rate: Double = 10, endpoint: String = defaultEndpoint
     ) throws(ChannelSettingError) {
         guard Self.isSID(accountSID, prefix: "AC") else {
-            throw ChannelSettingError(key: "twilio_account_sid", expected: "AC and 32 hexadecimal digits, as Twilio's console shows it")
+            throw Self.unusableAccount
         }
         guard let origin = Self.origin(from) else {
             throw ChannelSettingError(
@@ -55,7 +55,7 @@ public struct TwilioSettings: Sendable {
             throw ChannelSettingError(key: "twilio_segments_max", expected: "a whole number from 1 to 10")
         }
         guard let endpoint = EndpointURL.checked(endpoint) else {
-            throw ChannelSettingError(key: "twilio_endpoint", expected: "an absolute address that begins with https://")
+            throw Self.unusableEndpoint
         }
         guard (0.1...1000).contains(rate) else { throw ChannelSettingError(key: "twilio_rate", expected: "a number from 0.1 to 1000") }
         if let link, link.utf8.count > 60 || EndpointURL.checked(link) == nil {
@@ -63,7 +63,7 @@ public struct TwilioSettings: Sendable {
         }
         let publicAddress = publicURL.flatMap(EndpointURL.checked)
         if publicURL != nil, publicAddress == nil {
-            throw ChannelSettingError(key: "public_url", expected: "an absolute address that begins with https://, without a query")
+            throw Self.unusablePublicURL
         }
         self.accountSID = accountSID
         self.authToken = authToken
@@ -76,6 +76,12 @@ public struct TwilioSettings: Sendable {
         self.endpoint = endpoint
     }
 
+    static let unusableAccount = ChannelSettingError(
+        key: "twilio_account_sid", expected: "AC and 32 hexadecimal digits, as Twilio's console shows it")
+    static let unusableEndpoint = ChannelSettingError(key: "twilio_endpoint", expected: "an absolute address that begins with https://")
+    static let unusablePublicURL = ChannelSettingError(
+        key: "public_url", expected: "an absolute address that begins with https://, without a query")
+
     private static func origin(_ text: String) -> Origin? {
         if text.hasPrefix("+") { return PhoneNumber(text).map { .number($0.e164) } }
         if isSID(text, prefix: "MG") { return .messagingService(text) }
@@ -83,7 +89,7 @@ public struct TwilioSettings: Sendable {
         return isName ? .name(text) : nil
     }
 
-    private static func isSID(_ text: String, prefix: String) -> Bool {
+    static func isSID(_ text: String, prefix: String) -> Bool {
         text.hasPrefix(prefix) && text.utf8.count == 34 && text.dropFirst(2).allSatisfy { $0.isASCII && $0.isHexDigit }
     }
 

@@ -60,3 +60,28 @@ struct TwilioSignature: Sendable {
         return [url]
     }
 }
+
+extension TwilioSignature {
+    /// What a request says that is signed with one of some tokens; of a name that is there twice the first.
+    ///
+    /// - Throws: ``CallbackRefusal``
+    static func fields(of request: CallbackRequest, signedBy tokens: [Secret]) throws(CallbackRefusal) -> [String: String] {
+        guard request.method == "POST", let shown = request.headers[header] else { throw .badSignature }
+        let isForm = request.headers["content-type"].map { $0.lowercased().hasPrefix(FormEncoding.contentType) } ?? false
+        let form = isForm ? FormEncoding.decode(request.body) : nil
+        if isForm, form == nil { throw .malformed }
+        let isSigned = tokens.contains { token in
+            guard let text = try? token.text(), !text.isEmpty else { return false }
+            return TwilioSignature(authToken: text).isValid(shown, for: request, form: form)
+        }
+        guard isSigned else { throw .badSignature }
+        let fields = if let form { form } else { try jsonFields(request.body) }
+        return Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    /// The texts of an object; what is no text says nothing to us.
+    private static func jsonFields(_ body: [UInt8]) throws(CallbackRefusal) -> [CallbackRequest.QueryItem] {
+        guard let object = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] else { throw .malformed }
+        return object.compactMap { name, value in (value as? String).map { .init(name: name, value: $0) } }
+    }
+}

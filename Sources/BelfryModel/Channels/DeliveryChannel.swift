@@ -11,6 +11,8 @@ public enum DeliveryChannel: String, CaseIterable, Codable, Sendable {
     case telegram
     /// A room of a chat: by the incoming webhook that somebody made for it there, or by the operator's account in Matrix.
     case chat
+    /// A call to the person's telephone, which speaks.
+    case voice
     /// To the person's champion, somebody outside the family who looks after them.
     case championEmail = "champion_email"
     case championSMS = "champion_sms"

@@ -11,6 +11,7 @@ public enum Provider: String, CaseIterable, Codable, Sendable {
     case chat
     case matrix
     case twilio
+    case twilioVoice = "twilio_voice"
     case sns
     case smtp
     case sendGrid = "sendgrid"
@@ -25,7 +26,7 @@ extension Provider {
     public var isOwn: Bool {
         switch self {
         case .webhook, .inbox, .desktop: true
-        case .apns, .fcm, .webPush, .whatsApp, .ntfy, .telegram, .chat, .matrix, .twilio, .sns, .smtp, .sendGrid, .ses: false
+        case .apns, .fcm, .webPush, .whatsApp, .ntfy, .telegram, .chat, .matrix, .twilio, .twilioVoice, .sns, .smtp, .sendGrid, .ses: false
         }
     }
 
@@ -37,6 +38,7 @@ extension Provider {
         case .telegram: [.telegram]
         case .chat, .matrix: [.chat]
         case .twilio, .sns: [.sms, .championSMS]
+        case .twilioVoice: [.voice]
         case .smtp, .sendGrid, .ses: [.email, .championEmail]
         case .apns, .fcm, .webPush, .webhook, .inbox, .desktop: []
         }

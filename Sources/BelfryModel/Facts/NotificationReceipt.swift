@@ -64,7 +64,7 @@ extension DeliveryChannel {
     /// Whether it interrupts the recipient as their own device does. The inbox waits to be opened, and the others tell somebody else.
     public var interruptsRecipient: Bool {
         switch self {
-        case .push, .whatsApp, .ntfy, .telegram, .chat, .sms, .email: true
+        case .push, .whatsApp, .ntfy, .telegram, .chat, .voice, .sms, .email: true
         case .inApp, .championEmail, .championSMS, .webhook: false
         }
     }

@@ -97,8 +97,10 @@ public enum SettingsWord: PageWord {
                 es: "Por correo a mi persona de confianza", tr: "Destekçime e-posta ile")
         case .messages:
             PageTexts(
-                en: "By text message, to me and my champion", ar: "برسالة نصية إليّ وإلى داعمي", de: "Per SMS, an mich und meine Vertrauensperson",
-                fr: "Par SMS, à moi et à ma personne de confiance", es: "Por SMS, a mí y a mi persona de confianza", tr: "SMS ile, bana ve destekçime")
+                en: "By text message, to me and my champion, and by call to me", ar: "برسالة نصية إليّ وإلى داعمي، وبمكالمة هاتفية إليّ",
+                de: "Per SMS, an mich und meine Vertrauensperson, und per Anruf an mich",
+                fr: "Par SMS, à moi et à ma personne de confiance, et par appel à moi", es: "Por SMS, a mí y a mi persona de confianza, y por llamada a mí",
+                tr: "SMS ile, bana ve destekçime; telefonla, bana")
         case .dailyMax:
             PageTexts(
                 en: "Notifications a day at most", ar: "الحد الأقصى للإشعارات يوميًا", de: "Höchstens so viele Nachrichten am Tag",

@@ -3,7 +3,7 @@ import BelfryModel
 /// The names of pillars, channels and kinds, as they stand alone.
 public enum ThingName: PageWord {
     case sleep, movement, stress
-    case push, inApp, email, sms, whatsApp, ntfy, telegram, chat, championEmail, championSMS, webhook
+    case push, inApp, email, sms, whatsApp, ntfy, telegram, chat, voice, championEmail, championSMS, webhook
     case patternAlert, missingWearable, test, general
 
     public var texts: PageTexts {
@@ -19,6 +19,7 @@ public enum ThingName: PageWord {
         case .ntfy: PageTexts(en: "ntfy", ar: "ntfy", de: "ntfy", fr: "ntfy", es: "ntfy", tr: "ntfy")
         case .telegram: PageTexts(en: "Telegram", ar: "تيليجرام", de: "Telegram", fr: "Telegram", es: "Telegram", tr: "Telegram")
         case .chat: PageTexts(en: "chat room", ar: "غرفة محادثة", de: "Chatraum", fr: "salon de discussion", es: "sala de chat", tr: "sohbet odası")
+        case .voice: PageTexts(en: "call", ar: "مكالمة هاتفية", de: "Anruf", fr: "appel", es: "llamada", tr: "telefon araması")
         case .championEmail:
             PageTexts(
                 en: "e-mail to the champion", ar: "بريد إلكتروني إلى الداعم", de: "E-Mail an die Vertrauensperson", fr: "e-mail à la personne de confiance",
@@ -64,6 +65,7 @@ extension Phrases {
             case .ntfy: .ntfy
             case .telegram: .telegram
             case .chat: .chat
+            case .voice: .voice
             case .championEmail: .championEmail
             case .championSMS: .championSMS
             case .webhook: .webhook

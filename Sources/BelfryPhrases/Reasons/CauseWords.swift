@@ -1,6 +1,7 @@
 /// Why a delivery was sent, held or left out: what stands behind the colon, or in English behind "because".
 enum CauseWord: PageWord {
-    case allowedOutsideQuietHours, allowed, critical, allPass, switchedOff, countsForWhatsApp, countsForNtfy, countsForTelegram, countsForRooms, countsForTexts
+    case allowedOutsideQuietHours, allowed, critical, allPass, switchedOff, countsForWhatsApp, countsForNtfy, countsForTelegram, countsForRooms
+    case countsForTexts, countsForCalls
     case categoryDisabled, notEntitled, feedDown
     case snoozed, snoozedThrough, dismissed, nothingPasses, onlyCriticalPass, expired, resolved, superseded, inSummary, muted, mutedUntil, frequencyCapped
     case categoryMuted, categoryMutedUntil
@@ -57,6 +58,11 @@ enum CauseWord: PageWord {
             PageTexts(
                 en: ", and that switch counts for all text messages", ar: "، وهذا المفتاح يشمل كل الرسائل النصية", de: ", und dieser Schalter gilt für alle SMS",
                 fr: ", et ce réglage vaut pour tous les SMS", es: ", y ese interruptor vale para todos los SMS", tr: "; bu anahtar bütün SMS’ler için geçerli")
+        case .countsForCalls:
+            PageTexts(
+                en: ", and that switch counts for calls too", ar: "، وهذا المفتاح يشمل المكالمات أيضًا", de: ", und dieser Schalter gilt auch für Anrufe",
+                fr: ", et ce réglage vaut aussi pour les appels", es: ", y ese interruptor vale también para las llamadas",
+                tr: "; bu anahtar aramalar için de geçerli")
         case .categoryDisabled:
             PageTexts(
                 en: "the recipient has switched off this kind of notification over {channel}", ar: "أوقف المستلم هذا النوع من الإشعارات عبر {channel}",

@@ -10,7 +10,7 @@ enum OptOut: Stage {
         case .inApp: .skip(.inAppDisabled)
         case .email: .skip(.emailDisabled)
         case .championEmail: .skip(.championEmailDisabled)
-        case .sms, .championSMS: .skip(.championSMSDisabled)
+        case .sms, .voice, .championSMS: .skip(.championSMSDisabled)
         }
     }
 }

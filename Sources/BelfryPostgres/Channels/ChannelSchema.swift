@@ -116,6 +116,13 @@ enum ChannelSchema {
             CHECK (channel IN ('email', 'sms', 'whatsapp', 'ntfy', 'telegram', 'chat', 'champion_email', 'champion_sms'));
         """
 
+    /// A number that is called is a contact point, too.
+    static let calls = """
+        ALTER TABLE contact_points DROP CONSTRAINT contact_points_channel_check;
+        ALTER TABLE contact_points ADD CONSTRAINT contact_points_channel_check
+            CHECK (channel IN ('email', 'sms', 'whatsapp', 'ntfy', 'telegram', 'chat', 'voice', 'champion_email', 'champion_sms'));
+        """
+
     /// A category is muted over every channel until a moment, or it is off over one without an end.
     static let mutes = """
         ALTER TABLE unwanted_categories ADD COLUMN muted_until \(Schema.moment)

@@ -142,6 +142,8 @@ enum Schema {
         // What goes to rooms of chats is counted by its name, too.
         Migration(name: "87-chat", sql: StatisticsSchema.channels + ChannelSchema.rooms),
         Migration(name: "88-app-look", sql: LookSchema.sql),
+        // And so are calls.
+        Migration(name: "90-voice", sql: StatisticsSchema.channels + ChannelSchema.calls),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -103,6 +103,10 @@ enum ChannelSchema {
     /// And a room. What stood beside the table since stands there again.
     static let rooms = contactPoints(over: ["email", "sms", "whatsapp", "ntfy", "telegram", "chat", "champion_email", "champion_sms"]) + "\n" + mailboxes + "\n"
 
+    /// And a number that is called.
+    static let calls =
+        contactPoints(over: ["email", "sms", "whatsapp", "ntfy", "telegram", "chat", "voice", "champion_email", "champion_sms"]) + "\n" + mailboxes + "\n"
+
     /// The table is made anew with what is in it: SQLite changes no CHECK of a table that is there.
     private static func contactPoints(over channels: [String]) -> String {
         """

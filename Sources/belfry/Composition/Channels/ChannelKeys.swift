@@ -174,7 +174,7 @@ final class ChannelKeys {
     }
 
     func twilio(publicURL: String?) -> TwilioSettings? {
-        guard let account = text("twilio_account_sid") else { return nil }
+        guard let account = text("twilio_account_sid"), text("twilio_from") != nil || text("twilio_voice_from") == nil else { return nil }
         do {
             return try TwilioSettings(
                 accountSID: account, authToken: requiredSecret("twilio_auth_token", "the account's token"),
@@ -182,6 +182,21 @@ final class ChannelKeys {
                 from: required("twilio_from", "a number, a name or a messaging service"), publicURL: publicURL,
                 segmentCountMax: number("twilio_segments_max", 1...10) ?? 2, link: text("twilio_link"), rate: decimal("twilio_rate") ?? 10,
                 endpoint: text("twilio_endpoint") ?? TwilioSettings.defaultEndpoint)
+        } catch {
+            return refuse(error.key, error.expected)
+        }
+    }
+
+    func twilioVoice(publicURL: String?) -> TwilioVoiceSettings? {
+        guard let from = text("twilio_voice_from") else { return nil }
+        let publicURL = publicURL ?? refuse("public_url", "an https:// address: Twilio asks there what is to be said in a call") ?? "http://localhost"
+        do {
+            return try TwilioVoiceSettings(
+                accountSID: required("twilio_account_sid", "the account that calls"),
+                authToken: requiredSecret("twilio_auth_token", "the account's token"), previousAuthToken: secret("twilio_previous_auth_token"),
+                from: from, publicURL: publicURL, machines: choice("twilio_voice_machines") ?? .notice,
+                ringSeconds: number("twilio_voice_ring_seconds", 5...120) ?? TwilioVoiceSettings.defaultRingSeconds,
+                rate: decimal("twilio_voice_rate") ?? TwilioVoiceSettings.defaultRate, endpoint: text("twilio_endpoint") ?? TwilioSettings.defaultEndpoint)
         } catch {
             return refuse(error.key, error.expected)
         }

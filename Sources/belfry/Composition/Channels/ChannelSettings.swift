@@ -23,6 +23,7 @@ struct ChannelSettings: Sendable {
     var chat: ChatSettings?
     var matrix: MatrixSettings?
     var twilio: TwilioSettings?
+    var twilioVoice: TwilioVoiceSettings?
     var email: EmailSettings?
     var smtp: SMTPSettings?
     var sendGrid: SendGridSettings?
@@ -61,6 +62,7 @@ struct ChannelSettings: Sendable {
         chat = keys.chat(linkOrigins: linkOrigins)
         matrix = keys.matrix(linkOrigins: linkOrigins)
         twilio = keys.twilio(publicURL: publicURL)
+        twilioVoice = keys.twilioVoice(publicURL: publicURL)
         smtp = keys.smtp(trustedRoots: trustedRoots)
         sendGrid = keys.sendGrid()
         let account = keys.awsAccount()
@@ -75,7 +77,8 @@ struct ChannelSettings: Sendable {
             ("APNs", apns?.findings(cache: FileTokenCache(path: apnsTokenFile), now: now) ?? []), ("FCM", fcm?.findings() ?? []),
             ("Web Push", webPush?.findings() ?? []), ("WhatsApp", whatsApp?.findings() ?? []), ("ntfy", ntfy?.findings() ?? []),
             ("Telegram", telegram?.findings() ?? []), ("chat rooms", chat?.findings() ?? []), ("Matrix", matrix?.findings() ?? []),
-            ("Twilio", twilio?.findings() ?? []), ("e-mail", email?.findings() ?? []), ("SMTP", smtp?.findings() ?? []),
+            ("Twilio", twilio?.findings() ?? []), ("Twilio's calls", twilioVoice?.findings() ?? []), ("e-mail", email?.findings() ?? []),
+            ("SMTP", smtp?.findings() ?? []),
             ("SendGrid", sendGrid?.findings() ?? []),
             ("AWS", (ses?.account ?? sns?.account)?.findings() ?? []), ("callbacks", callbackFindings),
         ]
@@ -95,7 +98,7 @@ struct ChannelSettings: Sendable {
         }
         // Stand-ins are on this machine, and a Bot API of one's own posts to whatever address there is.
         guard trustedRoots == nil else { return [] }
-        if isCalledBack || twilio != nil, EndpointURL.isPrivate(publicURL) {
+        if isCalledBack || twilio != nil || twilioVoice != nil, EndpointURL.isPrivate(publicURL) {
             return [
                 .advice(
                     "callbacks_public_url_private",
@@ -125,6 +128,7 @@ struct ChannelSettings: Sendable {
         if ntfy != nil { channels.insert(.ntfy) }
         if telegram != nil { channels.insert(.telegram) }
         if chat != nil || matrix != nil { channels.insert(.chat) }
+        if twilioVoice != nil { channels.insert(.voice) }
         return channels
     }
 
@@ -136,7 +140,7 @@ struct ChannelSettings: Sendable {
         [
             apns == nil ? nil : .apns, fcm == nil ? nil : .fcm, webPush == nil ? nil : .webPush, whatsApp == nil ? nil : .whatsApp,
             ntfy == nil ? nil : .ntfy, telegram == nil ? nil : .telegram, chat == nil ? nil : .chat, matrix == nil ? nil : .matrix,
-            twilio == nil ? nil : .twilio, sns == nil ? nil : .sns,
+            twilio == nil ? nil : .twilio, twilioVoice == nil ? nil : .twilioVoice, sns == nil ? nil : .sns,
             smtp == nil ? nil : .smtp, sendGrid == nil ? nil : .sendGrid, ses == nil ? nil : .ses,
         ].compactMap { $0 }
     }

@@ -15,6 +15,7 @@ struct Senders: Sendable {
     private let push: [AddressKind: any Sender]
     private let mail: (any Sender)?
     private let text: (any Sender)?
+    private let voice: (any Sender)?
     private let whatsApp: (any Sender)?
     private let ntfy: (any Sender)?
     private let telegram: (any Sender)?
@@ -58,6 +59,7 @@ struct Senders: Sendable {
         text = settings.twilio.map { TwilioSender($0, over: exchange) } ?? settings.sns.map { sns in
             HTTPSender(sns.dialect, over: exchange, authorizations: AWSAuthorization(sns.account), protection: ProviderProtection())
         }
+        voice = settings.twilioVoice.map { makeTwilioVoiceSender($0, over: exchange) }
         let composer = settings.email.map(EmailComposer.init)
         smtp = composer.flatMap { composer in settings.smtp.map { SMTPSender($0, composer: composer, protection: ProviderProtection()) } }
         mail = smtp ?? composer.flatMap { composer in
@@ -83,6 +85,7 @@ struct Senders: Sendable {
         lines[.ntfy] = ntfy.map { [.topic: $0] }
         lines[.telegram] = telegram.map { [.chat: $0] }
         lines[.chat] = [AddressKind.room: chat, .matrix: matrix].compactMapValues { $0 }
+        lines[.voice] = voice.map { [.phone: $0] }
         for channel in DeliveryChannel.allCases where lines[channel]?.isEmpty ?? true { lines[channel] = gateway.map { [.endpoint: $0] } }
         if lines[.push] == nil { lines[.push] = [.inbox: inbox] }
         lines[.push]?[.desktop] = desktop?.sender
@@ -97,6 +100,7 @@ struct Senders: Sendable {
         if let telegram = settings.telegram, telegram.webhookSecret != nil { readers.append(TelegramCallbacks(telegram, over: exchange)) }
         if let ntfy = settings.ntfy, ntfy.buttonURL != nil { readers.append(NtfyCallbacks(ntfy)) }
         if let twilio = settings.twilio { readers.append(TwilioCallbacks(twilio)) }
+        if let voice = settings.twilioVoice { readers.append(TwilioVoiceCallbacks(voice)) }
         if let key = settings.sendGrid?.webhookKey, let reader = try? SendGridCallbacks(publicKey: key) { readers.append(reader) }
         if let topics = settings.ses?.topics, !topics.isEmpty {
             readers.append(SESCallbacks(topics: topics, fetch: SESCallbacks.fetch(over: exchange)))

@@ -1,0 +1,85 @@
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+/// Answers Twilio in a call: what to say to whoever has answered, and what follows from a key. It also reads how calls have ended.
+///
+/// Source: https://www.twilio.com/docs/voice/twiml#request-parameters, https://www.twilio.com/docs/voice/api/call-resource#statuscallbackevent and
+/// https://www.twilio.com/docs/voice/answering-machine-detection. Each request is signed, and what it asks for is sealed in its address: see ``CallSeal``.
+public struct TwilioVoiceCallbacks: CallbackReader {
+    /// In the query of the address at which Twilio asks: what it asks for.
+    static let callField = "call"
+
+    private let tokens: [Secret]
+    private let machines: TwilioVoiceSettings.Machines
+    private let callback: String
+
+    public init(_ settings: TwilioVoiceSettings) {
+        tokens = [settings.authToken] + [settings.previousAuthToken].compactMap { $0 }
+        (machines, callback) = (settings.machines, settings.callback)
+    }
+
+    public var provider: Provider { .twilioVoice }
+
+    public func read(_ request: CallbackRequest, now: Instant) async throws(CallbackRefusal) -> CallbackReading {
+        let fields = try TwilioSignature.fields(of: request, signedBy: tokens)
+        guard let sid = fields["CallSid"], TwilioSettings.isSID(sid, prefix: "CA") else { throw .malformed }
+        guard let call = request.query.first(where: { $0.name == Self.callField })?.value else {
+            let transmission = request.query.first { $0.name == TwilioCallbacks.transmissionField }.flatMap { TransmissionID($0.value) }
+            return CallbackReading(reports: CallEnd.reports(of: fields, sid: sid, transmission, now: now), answer: CallDocument.hangUp)
+        }
+        guard let script = script(of: call) else { throw .badSignature }
+        guard now < script.runsOutAt else { throw .stale }
+        return reading(of: fields, sid: sid, script, askedAt: "\(callback)?\(Self.callField)=\(call)", now: now)
+    }
+
+    private func script(of call: String) -> CallScript? {
+        tokens.lazy.compactMap { try? $0.text() }.filter { !$0.isEmpty }.compactMap { CallSeal(secret: $0).open(call) }.first
+    }
+
+    private func reading(of fields: [String: String], sid: String, _ script: CallScript, askedAt url: String, now: Instant) -> CallbackReading {
+        let document = CallDocument(in: script.language)
+        func report(_ event: String, _ status: Transmission.Status, why: String? = nil) -> [ProviderReport] {
+            // Nobody keeps how a code or a test has gone.
+            guard script.isKept else { return [] }
+            return [
+                ProviderReport(
+                    provider: .twilioVoice, eventID: "\(sid):\(event)", occurredAt: now,
+                    content: .status(status, of: .transmission(script.transmission), why: why, addressFate: nil))
+            ]
+        }
+        if let digits = fields["Digits"], !digits.isEmpty {
+            guard digits == "1", script.isKept else {
+                return CallbackReading(reports: report("heard", .delivered), answer: document.telling(script, askedAt: url))
+            }
+            return CallbackReading(reports: report("had", .read), answer: document.last(.thanks), press: press(script, fields["To"], document))
+        }
+        guard let who = fields["AnsweredBy"], who != "human" else {
+            return CallbackReading(reports: report("heard", .delivered), answer: document.telling(script, askedAt: url))
+        }
+        let isUnclear = who == "unknown"
+        let why = isUnclear ? "twilio_voice_nobody: somebody answered, and nobody was heard" : "twilio_voice_machine: a machine answered"
+        let isSilent = script.purpose == .code || machines == .hangUp && !isUnclear
+        return CallbackReading(
+            reports: report(isUnclear ? "nobody" : "machine", .failed, why: why), answer: isSilent ? CallDocument.hangUp : document.notice(askedAt: url))
+    }
+
+    /// Nil where nothing is offered. It counts only where the number that was called still is the recipient's.
+    private func press(_ script: CallScript, _ number: String?, _ document: CallDocument) -> CallbackReading.Press? {
+        guard case .asking(let mark) = script.purpose, let number = number.flatMap({ PhoneNumber($0) }) else { return nil }
+        return .init(
+            delivery: script.delivery, actionMark: mark, channel: .voice, place: .value(number.e164), whenTaken: document.last(.thanks),
+            whenVoid: document.last(.keyVoid))
+    }
+}
+
+extension CallScript {
+    /// Whether it is of a delivery that a store has.
+    fileprivate var isKept: Bool { purpose != .code && purpose != .test }
+}
+
+extension TwilioVoiceCallbacks: CustomStringConvertible {
+    public var description: String { "TwilioVoiceCallbacks" }
+}
