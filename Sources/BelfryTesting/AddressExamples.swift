@@ -17,6 +17,8 @@ extension ContactPoint.Draft {
     static let room = draft("contact-5", .chat, "https://hooks.slack.com/services/T0/B0/secret-Xw3k")
     static let matrix = draft("contact-6", .chat, "@ana:example.org")
 
+    static let calls = draft("contact-6", .voice, "+4915112345678")
+
     /// Asked for the given time.
     static func link(_ number: Int) -> Self {
         guard let id = AddressID("link-\(number)"), let draft = try? Self(linking: id, over: .telegram) else {

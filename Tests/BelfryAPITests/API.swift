@@ -25,7 +25,7 @@ struct API: Sendable {
     let services: Services
     let clock: SetClock
     let client: any TestClientProtocol
-    /// What went out by e-mail, ntfy, Telegram and into rooms.
+    /// What went out by e-mail, ntfy, Telegram into rooms and by call.
     let mail: Postbox
 
     static let adminSecret = "the-admin-secret-of-this-test"
@@ -65,6 +65,7 @@ func withAPI(
     let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let switchboard = Switchboard([
         .inApp: [.inbox: InboxSender(store)], .email: [.mailbox: mail], .ntfy: [.topic: mail], .telegram: [.chat: mail], .chat: [.room: mail, .matrix: mail],
+        .voice: [.phone: mail],
     ])
     let services = Services(
         store: store, zones: zones, intake: MetricIntake(store: store, zones: zones, evaluator: evaluator),

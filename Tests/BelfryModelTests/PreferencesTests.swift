@@ -20,7 +20,7 @@ struct PreferencesTests {
         "Each channel has one switch, and a webhook none",
         arguments: [
             ("notify_push", [DeliveryChannel.push, .whatsApp, .ntfy, .telegram, .chat]), ("notify_in_app", [.inApp]), ("notify_email", [.email]),
-            ("champion_notify_email", [.championEmail]), ("champion_notify_sms", [.sms, .championSMS]),
+            ("champion_notify_email", [.championEmail]), ("champion_notify_sms", [.sms, .voice, .championSMS]),
         ])
     func switches(key: String, channels: [DeliveryChannel]) throws {
         let on = try decoded(Preferences.self, from: #"{"\#(key)":true}"#)
@@ -169,7 +169,7 @@ struct StoredPreferencesTests {
         #expect(preferences.mutedUntil?.description == "2026-01-25T20:00:00.500Z")
         #expect(preferences.quietHoursByWeekday.text == #"{"fri":"23:00-09:00","sun":null}"#)
         #expect(preferences.dailyCountMax == 8)
-        #expect(DeliveryChannel.allCases.filter(preferences.isEnabled) == [.push, .email, .sms, .whatsApp, .ntfy, .telegram, .chat, .championSMS, .webhook])
+        #expect(DeliveryChannel.allCases.filter(preferences.isEnabled) == [.push, .email, .sms, .whatsApp, .ntfy, .telegram, .chat, .voice, .championSMS, .webhook])
         #expect(preferences.quietHours == DailyWindow(start: CivilTime("22:00"), end: CivilTime("07:00")))
         #expect(preferences.quietHoursLevel == .criticalOnly)
         #expect(preferences.quietHoursAction == .defer)

@@ -193,6 +193,9 @@ struct ReasonPhrasesTests {
         #expect(
             Phrases.sentence(for: .skip(.championSMSDisabled), facts(.sms))
                 == "Not sent, because the recipient has switched off text messages to the champion, and that switch counts for all text messages.")
+        #expect(
+            Phrases.sentence(for: .skip(.championSMSDisabled), facts(.voice))
+                == "Not sent, because the recipient has switched off text messages to the champion, and that switch counts for calls too.")
     }
 
     @Test("Of what is left out after a worker died over it is said that it may have arrived, and of nothing else")
@@ -245,7 +248,7 @@ struct ReasonPhrasesTests {
         .inAppDisabled: "Switching on “In the inbox” under “Channels” in the settings would let it through.",
         .emailDisabled: "Switching on “By e-mail” under “Channels” in the settings would let it through.",
         .championEmailDisabled: "Switching on “By e-mail to my champion” under “Channels” in the settings would let it through.",
-        .championSMSDisabled: "Switching on “By text message, to me and my champion” under “Channels” in the settings would let it through.",
+        .championSMSDisabled: "Switching on “By text message, to me and my champion, and by call to me” under “Channels” in the settings would let it through.",
         .categoryDisabled: "Switching on this kind of notification over push would let it through.",
         .snoozed: "Ending the snooze would let it through.",
         .dismissed: "Undoing the dismissal would let it through.",

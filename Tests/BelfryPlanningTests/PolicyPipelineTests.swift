@@ -73,6 +73,7 @@ struct PolicyPipelineTests {
             (DeliveryChannel.push, Reason.pushDisabled), (.whatsApp, .pushDisabled), (.ntfy, .pushDisabled), (.telegram, .pushDisabled), (.chat, .pushDisabled),
             (.inApp, .inAppDisabled), (.email, .emailDisabled),
             (.championEmail, .championEmailDisabled), (.championSMS, .championSMSDisabled), (.sms, .championSMSDisabled),
+            (.voice, .championSMSDisabled),
         ])
     func switchedOff(row: Row, channel: (DeliveryChannel, Reason)) throws {
         var row = row
@@ -309,7 +310,7 @@ struct PolicyPipelineTests {
         preferences.notifyPush = [.push, .whatsApp, .ntfy, .telegram, .chat].contains(channel) == row.isEnabled
         preferences.notifyEmail = (channel == .email) == row.isEnabled
         preferences.championNotifyEmail = (channel == .championEmail) == row.isEnabled
-        preferences.championNotifySMS = (channel == .championSMS || channel == .sms) == row.isEnabled
+        preferences.championNotifySMS = [.championSMS, .sms, .voice].contains(channel) == row.isEnabled
         preferences.quietHours = DailyWindow(start: CivilTime("22:00"), end: CivilTime("07:00"))
         preferences.quietHoursLevel = row.level
         preferences.timezone = "America/Los_Angeles"

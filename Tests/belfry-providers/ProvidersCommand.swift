@@ -38,6 +38,7 @@ private struct Providers {
         let chat = ChatSimulator(log: log)
         let matrix = MatrixSimulator(log: log)
         let twilio = TwilioSimulator(log: log, now: now)
+        let voice = VoiceSimulator(log: log)
         let sendGridKey = "SG.stand-in"
         try await google.with { googleServer in
             let googleAddress = googleServer.address
@@ -46,7 +47,7 @@ private struct Providers {
                     try await telegram.listen { telegramEndpoint in
                         try await chat.listen { chatAddress in
                             try await matrix.listen { homeserver in
-                                try await twilio.listen { twilioEndpoint in
+                                try await twilio.listen(beside: voice) { twilioEndpoint in
                                     try await SendGridSimulator.with(apiKey: sendGridKey, log: log) { sendGrid in
                                         var settings = try appleSettings(apple, certificate, port: applePort)
                                         settings.merge(try googleSettings(google, at: googleAddress)) { $1 }
@@ -91,7 +92,7 @@ private struct Providers {
             "whatsapp_app_secret": WhatsAppSimulator.appSecret, "whatsapp_verify_token": WhatsAppSimulator.verifyToken,
             "whatsapp_templates": "default=belfry_notice/en_US/title,body", "whatsapp_endpoint": metaEndpoint,
             "twilio_account_sid": TwilioSimulator.accountSID, "twilio_auth_token": TwilioSimulator.authToken, "twilio_from": TwilioSimulator.number,
-            "twilio_endpoint": twilioEndpoint,
+            "twilio_voice_from": VoiceSimulator.number, "twilio_endpoint": twilioEndpoint,
         ]
     }
 

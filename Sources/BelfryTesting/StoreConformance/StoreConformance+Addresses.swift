@@ -133,6 +133,21 @@ extension StoreConformance {
             #expect(points.first { $0.id == hers.id }?.silence?.why == .gone && points.first { $0.id != hers.id }?.silence == nil)
             #expect(points.first { $0.id == hers.id }?.shownValue == "@ana:example.org")
         },
+        StoreConformance("A number that is called counts by its own code, whatever is texted to it, and what a text there says ends no calls") { store in
+            let point = try await store.save(.calls, of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)
+            let texts = try await store.save(.number, of: .ana, verification: .vouchedFor, now: .morning)
+            try await store.enqueue(.example(1, over: .voice), .example(2, over: .sms))
+            let before = try await store.candidates().filter { $0.delivery.channel == .voice }.flatMap(\.addresses)
+            let verified = try await store.verify(point.id, of: .ana, codeHash: "right", now: .noon)
+            let after = try await store.candidates().filter { $0.delivery.channel == .voice }.flatMap(\.addresses)
+            #expect(before == [] && verified == .verified && after.map(\.target) == [.phone(point.value, lastInboundAt: nil)])
+            let stop = ProviderReport(
+                provider: .twilio, eventID: "1", occurredAt: .noon, content: .address(.phone, value: texts.value, .optedOut))
+            try await store.apply([stop], now: .noon)
+            let kept = try await store.contactPoints(of: .ana)
+            #expect(kept.first { $0.channel == .sms }?.silence?.why == .optedOut)
+            #expect(texts.value == point.value && kept.first { $0.channel == .voice }?.silence == nil)
+        },
         StoreConformance("A chat comes to count by the code that comes back from it, once and in time, and takes the place of the link") { store in
             let link = try await store.save(.link(1), of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)
             try await store.enqueue(.example(1, over: .telegram))

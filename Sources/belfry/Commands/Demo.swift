@@ -40,7 +40,7 @@ struct Demo: AsyncParsableCommand {
         var standIns: DemoProviders?
         if let providers {
             standIns = try await DemoProviders(program: providers, folder: folder + "/providers")
-            options[.alertChannels] = "in_app,push,email,sms,whatsapp,ntfy,telegram,chat"
+            options[.alertChannels] = "in_app,push,email,sms,whatsapp,ntfy,telegram,chat,voice"
             channels.merge(standIns?.settings ?? [:]) { own, _ in own }
         }
         defer { standIns?.stop() }
@@ -134,7 +134,8 @@ private struct DemoFamily {
             _ = try await store.removeContactPoint(point.id, of: ana)
         }
         let points: [(DeliveryChannel, String)] = [
-            (.email, "ana@example.org"), (.sms, "+15005550010"), (.whatsApp, "+15005550010"), (.ntfy, "demo-topic-of-ana-7Kq2vX"), (.telegram, "4815162342"),
+            (.email, "ana@example.org"), (.sms, "+15005550010"), (.whatsApp, "+15005550010"), (.voice, "+15005550010"),
+            (.ntfy, "demo-topic-of-ana-7Kq2vX"), (.telegram, "4815162342"),
         ]
         for (channel, value) in points + (rooms ?? []).map({ (.chat, $0) }) {
             guard let id = AddressID(identifiers.next(now: now)) else { continue }

@@ -11,7 +11,7 @@ struct PageWordTests {
         list(FrameWord.self) + list(FamilyWord.self) + list(AlertWord.self) + list(DeliveryWord.self) + list(ThingName.self)
         + list(SettingsWord.self) + list(MuteWord.self) + list(AddressWord.self) + list(PrayerMethodWord.self) + list(OperatorWord.self) + list(InboxWord.self)
         + list(TimelineWord.self) + list(StartWord.self) + list(InputWord.self) + list(ProblemWord.self) + list(DeviceWord.self)
-        + list(ChatWord.self) + list(SignInWord.self) + list(AudienceWord.self) + list(PlannedWord.self) + list(ComposeWord.self)
+        + list(ChatWord.self) + list(SignInWord.self) + list(AudienceWord.self) + list(PlannedWord.self) + list(ComposeWord.self) + list(CallWord.self)
 
     private static func list<Word: PageWord>(_ type: Word.Type) -> [(name: String, texts: PageTexts)] {
         type.allCases.map { ("\(type).\($0)", $0.texts) }

@@ -35,7 +35,7 @@ extension TwilioSimulator {
         return Data(code).base64EncodedString()
     }
 
-    private static func callback(_ fields: [String: String], to url: String) -> ProviderCallback {
+    static func callback(_ fields: [String: String], to url: String) -> ProviderCallback {
         ProviderCallback(
             method: "POST", url: url,
             headers: ["content-type": "application/x-www-form-urlencoded; charset=UTF-8", signatureHeader: signature(url: url, fields: fields)],

@@ -59,16 +59,21 @@ public final class TwilioSimulator: Sendable {
     }
 
     /// Runs it for as long as `body` takes.
-    public func listen<Result: Sendable>(_ body: @escaping @Sendable (_ endpoint: String) async throws -> Result) async throws -> Result {
+    ///
+    /// - Parameter voice: takes calls at the same address, as at Twilio.
+    public func listen<Result: Sendable>(
+        beside voice: VoiceSimulator? = nil, _ body: @escaping @Sendable (_ endpoint: String) async throws -> Result
+    ) async throws -> Result {
         let router = Router(context: SimulatorContext.self)
         router.post("/2010-04-01/Accounts/:sid/Messages.json") { request, context in try await self.take(request, context) }
         router.get("/2010-04-01/Accounts/:sid/Messages.json") { request, context in self.list(request, context) }
+        voice?.addRoutes(to: router)
         return try await SimulatorServer.run(router, body)
     }
 
-    private func isAuthorized(_ request: Request, _ context: SimulatorContext) -> Bool {
-        let expected = "Basic " + Data("\(Self.accountSID):\(Self.authToken)".utf8).base64EncodedString()
-        return request.headers[.authorization] == expected && context.parameters.get("sid") == Self.accountSID
+    static func isAuthorized(_ request: Request, _ context: SimulatorContext) -> Bool {
+        let expected = "Basic " + Data("\(accountSID):\(authToken)".utf8).base64EncodedString()
+        return request.headers[.authorization] == expected && context.parameters.get("sid") == accountSID
     }
 
     private func take(_ request: Request, _ context: SimulatorContext) async throws -> Response {
@@ -76,7 +81,7 @@ public final class TwilioSimulator: Sendable {
         if fault == .close { return try await context.loseAnswer() }
         let body = try await request.body.collect(upTo: 1 << 20)
         if case .refuse(let status, let code, let retryAfter) = fault { return Self.refusal(status, code, retryAfter: retryAfter) }
-        guard isAuthorized(request, context) else { return Self.refusal(401, 20003) }
+        guard Self.isAuthorized(request, context) else { return Self.refusal(401, 20003) }
         let fields = Self.fields(String(buffer: body))
         if let code = refusalCode(of: fields) { return Self.refusal(400, code) }
         let message = accept(fields)
@@ -118,7 +123,7 @@ public final class TwilioSimulator: Sendable {
 
     /// The newest first.
     private func list(_ request: Request, _ context: SimulatorContext) -> Response {
-        guard isAuthorized(request, context) else { return Self.refusal(401, 20003) }
+        guard Self.isAuthorized(request, context) else { return Self.refusal(401, 20003) }
         let query = Self.fields(request.uri.query ?? "")
         let (size, number) = (query["PageSize"].flatMap { Int($0) } ?? 50, query["Page"].flatMap { Int($0) } ?? 0)
         let rest = messages.reversed().filter { message in query["To"].map { $0 == message.to } ?? true }.dropFirst(size * number)
@@ -144,7 +149,7 @@ public final class TwilioSimulator: Sendable {
         ]
     }
 
-    private static func refusal(_ status: Int, _ code: Int, retryAfter: Int? = nil) -> Response {
+    static func refusal(_ status: Int, _ code: Int, retryAfter: Int? = nil) -> Response {
         var response = Response.json(
             ["code": code, "message": "simulated", "more_info": "https://www.twilio.com/docs/errors/\(code)", "status": status], status: status)
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }

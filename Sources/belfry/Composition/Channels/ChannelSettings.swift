@@ -78,8 +78,7 @@ struct ChannelSettings: Sendable {
             ("Web Push", webPush?.findings() ?? []), ("WhatsApp", whatsApp?.findings() ?? []), ("ntfy", ntfy?.findings() ?? []),
             ("Telegram", telegram?.findings() ?? []), ("chat rooms", chat?.findings() ?? []), ("Matrix", matrix?.findings() ?? []),
             ("Twilio", twilio?.findings() ?? []), ("Twilio's calls", twilioVoice?.findings() ?? []), ("e-mail", email?.findings() ?? []),
-            ("SMTP", smtp?.findings() ?? []),
-            ("SendGrid", sendGrid?.findings() ?? []),
+            ("SMTP", smtp?.findings() ?? []), ("SendGrid", sendGrid?.findings() ?? []),
             ("AWS", (ses?.account ?? sns?.account)?.findings() ?? []), ("callbacks", callbackFindings),
         ]
         return found.flatMap { subject, findings in findings.map { (subject, $0) } }
