@@ -33,6 +33,7 @@ struct CallbackRoutesTests {
             token: Secret(.text(TelegramSimulator.token)), webhookSecret: Secret(.text(TelegramSimulator.webhookSecret)))
         let readers: [any CallbackReader] = [
             WhatsAppCallbacks(whatsApp), TwilioCallbacks(twilio), TelegramCallbacks(telegram), NtfyCallbacks(try Self.ntfy),
+            TwilioVoiceCallbacks(try Self.voice),
         ]
         return try #require(Callbacks(readers: readers, reports: reports, publicURL: publicURL))
     }
@@ -41,6 +42,13 @@ struct CallbackRoutesTests {
         get throws {
             try NtfySettings(
                 url: "https://ntfy.example", buttonSecret: Secret(.text("0123456789abcdef0123456789abcdef")), publicURL: publicURL)
+        }
+    }
+
+    private static var voice: TwilioVoiceSettings {
+        get throws {
+            try TwilioVoiceSettings(
+                accountSID: VoiceSimulator.accountSID, authToken: Secret(.text(VoiceSimulator.authToken)), from: VoiceSimulator.number, publicURL: publicURL)
         }
     }
 
@@ -139,7 +147,7 @@ struct CallbackRoutesTests {
     private func tell(_ api: API, over channel: String, at value: String) async throws -> OutgoingNotification {
         let point: JSON = ["channel": .text(channel), "value": .text(value)]
         #expect(try await api.post("/v1/users/ana/contact_points", point, as: .app).status == 200)
-        #expect(try await api.patch("/v1/users/me/preferences", ["notify_push": true], as: .person(.ana)).status == 200)
+        #expect(try await api.patch("/v1/users/me/preferences", ["notify_push": true, "champion_notify_sms": true], as: .person(.ana)).status == 200)
         let order: JSON = ["recipients": ["ana"], "title": "Bin day", "channels": ["in_app", .text(channel)], "actions": [["id": "done", "title": "Done"]]]
         #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
         _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
@@ -199,6 +207,34 @@ struct CallbackRoutesTests {
             #expect(try await taken(api) == ["done"])
             #expect(await api.store.removeContactPoint(told.address.id, of: .ana))
             #expect(try await press(in: TelegramSimulator.chat)?.isAlert == true)
+        }
+    }
+
+    @Test("A key in a call does what is offered there, as on the page, and as often as it is pressed; once the number is no longer its recipient's it doesn't")
+    func pressedInCall() async throws {
+        let simulator = VoiceSimulator()
+        try await withCallbacks { api in
+            let told = try await tell(api, over: "voice", at: "+4915112345678")
+            let asked = try TwilioVoiceDialect(Self.voice).request(for: told, authorization: nil, now: .noon)
+            let call = try #require(simulator.take(asked.body))
+            let answered = try await api.post(simulator.answered(call))
+            let heard = try #require(CallScenario(answered.text))
+            #expect(answered.status == 200 && answered.headers[.contentType] == "text/xml; charset=utf-8")
+            #expect(heard.said.last?.text == "Press 1 for: Done. Press 2 to hear it again.")
+            #expect(try await taken(api) == nil)
+
+            let key = try #require(simulator.pressed("1", in: call, hearing: heard))
+            var unsigned = key
+            unsigned.headers[TwilioSimulator.signatureHeader] = TwilioSimulator.signature(url: key.url, fields: [:], token: "another")
+            #expect(try await api.post(unsigned).summary == "403 bad_signature")
+            #expect(try await taken(api) == nil)
+            for _ in 1...2 {
+                #expect(CallScenario(try await api.post(key).text)?.said.map(\.text) == ["Thank you. Goodbye."])
+                #expect(try await taken(api) == ["done"])
+            }
+            #expect(reports.all.map(\.content).contains(.status(.read, of: .transmission(told.transmission), why: nil, addressFate: nil)))
+            #expect(await api.store.removeContactPoint(told.address.id, of: .ana))
+            #expect(CallScenario(try await api.post(key).text)?.said.map(\.text) == ["That is no longer asked of you. Goodbye."])
         }
     }
 

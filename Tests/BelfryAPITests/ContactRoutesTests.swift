@@ -152,6 +152,21 @@ struct ContactRoutesTests {
         }
     }
 
+    @Test("A number is called with its code, unless a text to it has shown already whose it is")
+    func call() async throws {
+        try await withAPI { api async throws in
+            let number: JSON = ["channel": "voice", "value": "+4915112345678"]
+            let added = try await api.post("/v1/users/me/contact_points", number, as: .person(.ana))
+            #expect(added.json["verified"] == false && api.mail.letters.map(\.address.target) == [.phone("+4915112345678", lastInboundAt: nil)])
+            let texts: JSON = ["channel": "sms", "value": "+4915112345678"]
+            #expect(try await api.post("/v1/users/ana/contact_points", texts, as: .app).json["verified"] == true)
+            let again = try await api.post("/v1/users/me/contact_points", number, as: .person(.ana))
+            #expect(again.json["verified"] == true && again.json["id"] == added.json["id"] && api.mail.letters.count == 1)
+            let bens = try await api.post("/v1/users/me/contact_points", number, as: .person(.ben))
+            #expect(bens.json["verified"] == false && api.mail.letters.count == 2, "what another has shown says nothing of him")
+        }
+    }
+
     @Test("For what an app adds the app vouches: no code is sent")
     func vouchedFor() async throws {
         try await withAPI { api async throws in
@@ -174,7 +189,7 @@ struct ContactRoutesTests {
                 ("chat", "https://ana:x@chat.example.org/hooks/a", "400 wrong_type value"), ("chat", "https://chat.example.org/hooks/a#b", "400 wrong_type value"),
                 ("chat", "ftp://chat.example.org/hooks/a", "400 wrong_type value"),
                 ("chat", "https://chat.example.org/" + String(repeating: "a", count: 500), "400 wrong_type value"),
-                ("sms", "0151 234", "400 wrong_type value"), ("push", "x", "400 unknown_value channel"), ("sms", "+4915112345678", "503 code_not_sent"),
+                ("sms", "0151 234", "400 wrong_type value"), ("voice", "112", "400 wrong_type value"), ("push", "x", "400 unknown_value channel"), ("sms", "+4915112345678", "503 code_not_sent"),
             ] {
                 let answer = try await api.post("/v1/users/me/contact_points", ["channel": .text(channel), "value": .text(value)], as: .person(.ana))
                 #expect(answer.summary == summary, "\(channel) \(value)")

@@ -146,6 +146,37 @@ struct UpgradeTests {
         }
     }
 
+    @Test("In a database of the version before calls a number may be called, and calls are counted by their name")
+    func calls() async throws {
+        try await Databases.withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "90-voice" }), on: pool)
+            try await pool.run { connection in
+                try connection.runScript(
+                    """
+                    -- As it stood then.
+                    CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+                        SELECT CASE WHEN channel IN ('push', 'chat') THEN channel ELSE 'other' END
+                    $$;
+                    INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'chat', 'https://chat.example/hooks/a');
+                    INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'voice');
+                    """)
+            }
+            pool.close()
+            try await withStore(on: address) { store in
+                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'voice', '+4915112345678')")
+                await #expect(throws: PostgresError.self) {
+                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
+                }
+                let points = try await store.contactPoints(of: .ana)
+                #expect(Set(points.map(\.channel)) == [.chat, .voice])
+                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'voice')")
+                let totals = try await store.totals()
+                #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["other 1", "voice 1"])
+            }
+        }
+    }
+
     @Test("A reason that became known since is counted by its name in a database of before")
     func reasons() async throws {
         try await Databases.withEmpty { address in

@@ -213,6 +213,40 @@ struct MigrationTests {
         }
     }
 
+    @Test("A number may be called in it, beside what was there; calls are counted by their name")
+    func calls() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "82-chat")
+            try await old.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO contact_points (id, user_id, channel, address, verified_at)
+                            VALUES ('room', 'ana', 'chat', 'https://chat.example/hooks/a', '2026-01-25T11:00:00.000Z');
+                        """)
+                let table = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'contact_points'")
+                #expect(table?.contains("'chat'") == true && table?.contains("'voice'") == false)
+            }
+            let before = try await old.read { try Self.contents(of: "contact_points", $0) }
+            try old.close()
+            try await withStore(at: path) { store in
+                let after = try await store.pool.read { try Self.contents(of: "contact_points", $0) }
+                #expect(Set(after) == Set(before))
+                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'voice', '+4915112345678')")
+                await #expect(throws: DatabaseError.self) {
+                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
+                }
+                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'voice')")
+                let totals = try await store.totals()
+                #expect(totals.map { "\($0.kind.channel) \($0.count)" } == ["voice 1"])
+                let indexes = try await store.pool.read { db in
+                    try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE tbl_name = 'contact_points' AND type = 'index' AND sql IS NOT NULL ORDER BY name")
+                }
+                #expect(indexes == ["contact_points_address", "contact_points_code", "contact_points_mailbox"])
+            }
+        }
+    }
+
     @Test("A chat may be a contact point in it once it is opened, beside what was there; what goes there is counted by its name")
     func chats() async throws {
         try await withTemporaryPath { path in

@@ -209,7 +209,10 @@ let openAPIContactSchemas = #"""
         "type": "object", "required": ["category", "subscribed"],
         "properties": {
           "category": {"type": "string", "maxLength": 128},
-          "channel": {"type": "string", "enum": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "chat", "voice", "champion_email", "champion_sms", "webhook"]},
+          "channel": {
+            "type": "string",
+            "enum": ["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "chat", "voice", "champion_email", "champion_sms", "webhook"]
+          },
           "subscribed": {"type": "boolean"}
         },
         "additionalProperties": false

@@ -15,11 +15,7 @@ struct TwilioVoiceCallbacksTests {
     /// As the simulator would have taken it.
     private func call(_ notification: OutgoingNotification = .call(), _ settings: TwilioVoiceSettings? = nil) throws -> VoiceSimulator.Call {
         let request = try TwilioVoiceDialect(try settings ?? .example()).request(for: notification, authorization: nil, now: .noon)
-        let fields = try #require(FormEncoding.decode(request.body))
-        func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
-        return VoiceSimulator.Call(
-            sid: "CA0123456789abcdef0123456789abcdef", to: try #require(field("To")), from: try #require(field("From")), url: try #require(field("Url")),
-            statusCallback: field("StatusCallback"), statusEvents: [], ringSeconds: 30, lengthMaxSeconds: nil, machineDetection: field("MachineDetection"))
+        return try #require(simulator.take(request.body))
     }
 
     private func read(
@@ -121,7 +117,7 @@ struct TwilioVoiceCallbacksTests {
         let reading = try await read(try #require(simulator.status(name, of: try call(), sipCode: sipCode)))
         let transmission = OutgoingNotification.call().transmission
         #expect(reading.reports.map(\.content) == [.status(expected, of: .transmission(transmission), why: why, addressFate: fate)])
-        #expect(reading.reports.map(\.eventID) == ["CA0123456789abcdef0123456789abcdef:\(name)"])
+        #expect(reading.reports.map(\.eventID) == ["CA00000000000000000000000000000001:\(name)"])
         #expect(CallScenario(reading.answer.body)?.said.isEmpty == true)
     }
 

@@ -70,6 +70,13 @@ public final class VoiceSimulator: Sendable {
         return .json(["sid": call.sid, "status": "queued", "to": call.to, "from": call.from, "direction": "outbound-api"], status: 201)
     }
 
+    /// Takes a request's body as if it had come over a socket; nil where it is refused.
+    public func take(_ body: [UInt8]) -> Call? {
+        let form = String(decoding: body, as: UTF8.self)
+        let fields = TwilioSimulator.fields(form)
+        return refusalCode(of: fields) == nil ? accept(fields, events: Self.values(of: "StatusCallbackEvent", in: form)) : nil
+    }
+
     /// As https://www.twilio.com/docs/api/errors has them.
     private func refusalCode(of fields: [String: String]) -> Int? {
         guard let to = fields["To"], !to.isEmpty else { return 21201 }
