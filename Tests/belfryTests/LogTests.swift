@@ -10,7 +10,7 @@ struct LogTests {
         "A code that couldn't be sent is told with the reason, and without the address",
         arguments: [
             ("email", "ana@example.org"), ("ntfy", "anas-topic-7Kq2vX_9"), ("telegram", "4815162342"),
-            ("chat", "https://hooks.slack.com/services/T0/B0/secret"), ("chat", "@ana:example.org"),
+            ("chat", "https://hooks.slack.com/services/T0/B0/secret"), ("chat", "@ana:example.org"), ("voice", "+4915112345678"),
         ])
     func codeNotSent(channel: String, address: String) async throws {
         try await withServer("--no-worker", environment: Self.environment) { server, _ in

@@ -59,7 +59,7 @@ let openAPIFamilySchemas = #"""
           "notify_push": {"type": "boolean", "default": false, "description": "Push, and WhatsApp, ntfy, Telegram and chat rooms, which go to the same phone."},
           "notify_email": {"type": "boolean", "default": false, "description": "E-mail."},
           "champion_notify_email": {"type": "boolean", "default": true, "description": "E-mail to the champion."},
-          "champion_notify_sms": {"type": "boolean", "default": false, "description": "Text messages, to the champion too."},
+          "champion_notify_sms": {"type": "boolean", "default": false, "description": "Text messages, to the champion too, and calls."},
           "quiet_hours_start": {
             "type": ["string", "null"], "default": null, "description": "Local time, `22:00:00` or `22:00`.",
             "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
@@ -118,7 +118,7 @@ let openAPIFamilySchemas = #"""
         "notify_push": {"type": ["boolean", "null"], "description": "Push, and WhatsApp, ntfy, Telegram and chat rooms, which go to the same phone."},
         "notify_email": {"type": ["boolean", "null"], "description": "E-mail."},
         "champion_notify_email": {"type": ["boolean", "null"], "description": "E-mail to the champion."},
-        "champion_notify_sms": {"type": ["boolean", "null"], "description": "Text messages, to the champion too."},
+        "champion_notify_sms": {"type": ["boolean", "null"], "description": "Text messages, to the champion too, and calls."},
         "quiet_hours_start": {
           "type": ["string", "null"], "description": "Local time, `22:00:00` or `22:00`.", "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
         },
