@@ -146,13 +146,13 @@ let openAPIFamilySchemas = #"""
         },
         "daily_max": {
           "type": ["integer", "null"], "minimum": 0, "maximum": 10000,
-          "description": "At most so many notifications on a day of the person's clock, over push, WhatsApp, ntfy, Telegram, chat rooms, e-mail and \#
-    text messages; null for no limit. What is beyond is left out with the reason `frequency_capped`, but for what is critical, which passes and counts."
+          "description": "At most so many notifications on a day of the person's clock, over push, WhatsApp, ntfy, Telegram, chat rooms, e-mail, text \#
+    messages and calls; null for no limit. What is beyond is left out with the reason `frequency_capped`, but for what is critical, which passes and counts."
         },
         "digest_at": {
           "type": ["string", "null"], "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$",
           "description": "When what isn't critical is told, once a day and as one, by the person's clock, over push, WhatsApp, ntfy, Telegram, \#
-    e-mail and text messages; null for at once. What waits for it is held with the reason `own_digest`; what can't wait is sent with \#
+    chat rooms, e-mail, text messages and calls; null for at once. What waits for it is held with the reason `own_digest`; what can't wait is sent with \#
     `cannot_wait_for_digest`."
         },
         "digest_by_category": {

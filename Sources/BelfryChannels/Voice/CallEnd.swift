@@ -9,7 +9,6 @@ import BelfryTime
 enum CallEnd {
     static func reports(of fields: [String: String], sid: String, _ transmission: TransmissionID?, now: Instant) -> [ProviderReport] {
         guard let name = fields["CallStatus"], let (status, sentence) = statuses[name] else { return [] }
-        // Who was never reached by a person may have been by a machine: that is known by then.
         let isGone = name == "failed" && gone.contains(fields["SipResponseCode"] ?? "")
         let why = isGone ? "there is no such number any more" : sentence
         return [

@@ -48,7 +48,7 @@ struct CallScript: Hashable {
             title = TextCut.cut("\(Phrases.name(of: content.severity, in: content.language)). \(words)") { Self.fits($0, Self.titleCharacterCountMax) }
             // Nothing that is pressed in a telephone opens a link.
             let offered = notification.actions?.all.first { $0.link == nil }
-            purpose = kind == Payload.testKind ? .test : offered.map { .asking(mark: $0.id.mark) } ?? .telling
+            purpose = kind == Payload.testKind ? .test : offered.map { Purpose.asking(mark: $0.id.mark) } ?? .telling
             answer = offered.map { SpokenText.plain($0.title) } ?? ""
         }
         let (characters, bytes) = (Self.characterCountMax - title.count, Self.byteCountMax - title.utf8.count)

@@ -24,8 +24,8 @@ struct CallSeal: Sendable {
     /// Nil where it can't be made.
     func close(_ script: CallScript) -> String? {
         let words = Data(script.text.utf8)
-        let nonce = Data(HMAC<SHA256>.authenticationCode(for: words, using: nonceKey)).prefix(12)
-        guard let nonce = try? AES.GCM.Nonce(data: nonce), let box = try? AES.GCM.seal(words, using: key, nonce: nonce), let bytes = box.combined else {
+        let code = HMAC<SHA256>.authenticationCode(for: words, using: nonceKey)
+        guard let nonce = try? AES.GCM.Nonce(data: Data(code).prefix(12)), let box = try? AES.GCM.seal(words, using: key, nonce: nonce), let bytes = box.combined else {
             return nil
         }
         return Base64URL.text(of: bytes)

@@ -34,8 +34,8 @@ public struct TwilioVoiceDialect: ProviderDialect {
         let script = CallScript(notification, now: now)
         guard let call = CallSeal(secret: token).close(script) else { throw Unsendable("twilio_voice_unsealed: the words can't be sealed") }
         let name = FormEncoding.escaped(notification.transmission.text)
-        var fields = [
-            (name: "To", value: number.e164), ("From", settings.from), ("Method", "POST"),
+        var fields: [(name: String, value: String)] = [
+            ("To", number.e164), ("From", settings.from), ("Method", "POST"),
             ("Url", "\(settings.callback)?\(TwilioVoiceCallbacks.callField)=\(call)#\(TwilioCallbacks.retries)"),
             ("StatusCallback", "\(settings.callback)?\(TwilioCallbacks.transmissionField)=\(name)#\(TwilioCallbacks.retries)"),
             ("StatusCallbackEvent", "initiated"), ("StatusCallbackEvent", "completed"),

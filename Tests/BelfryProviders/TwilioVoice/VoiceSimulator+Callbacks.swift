@@ -27,6 +27,36 @@ extension VoiceSimulator {
         return call.statusCallback.map { Self.signed(fields, to: $0) }
     }
 
+    /// Plays a call as Twilio does: asks what is to be said, presses keys while it is heard, and tells that it is over.
+    ///
+    /// - Parameters:
+    ///   - publicAddress: how the addresses begin that were handed over.
+    ///   - address: where that is really listened to.
+    /// - Returns: what was heard, in turn.
+    /// - Throws: ``ApplicationError`` where Twilio would say that there was one.
+    public func play(
+        _ call: Call, answeredBy who: String = "human", pressing keys: [String] = [], publicAddress: String, at address: String
+    ) async throws -> [CallScenario] {
+        func ask(_ callback: ProviderCallback) async throws -> CallScenario {
+            let answer = try await callback.post(publicAddress: publicAddress, at: address)
+            guard answer.status == 200, let heard = CallScenario(answer.body) else { throw ApplicationError(status: answer.status, body: answer.body) }
+            return heard
+        }
+        var heard = [try await ask(answered(call, by: who))]
+        for key in keys {
+            guard let callback = heard.last.flatMap({ pressed(key, in: call, hearing: $0) }) else { break }
+            heard.append(try await ask(callback))
+        }
+        _ = try await status("completed", of: call)?.post(publicAddress: publicAddress, at: address)
+        return heard
+    }
+
+    /// No document came, or one that says nothing to Twilio.
+    public struct ApplicationError: Error {
+        public let status: Int
+        public let body: String
+    }
+
     private func fields(of call: Call, status: String) -> [String: String] {
         [
             "CallSid": call.sid, "AccountSid": Self.accountSID, "From": call.from, "To": call.to, "Called": call.to, "Caller": call.from,
