@@ -21,7 +21,10 @@ struct InboxEventsTests {
         var events = script.person().inboxEvents.makeAsyncIterator()
         #expect(try await events.next() == .unreadCount(1))
         #expect(try await events.next() == .reconnected)
-        guard case .message(let told) = try await events.next() else { return #expect(Bool(false), "a message was to come") }
+        guard case .message(let told) = try await events.next() else {
+            Issue.record("a message was to come")
+            return
+        }
         #expect(told.title == "Boiler" && told.actions == [])
         #expect(try await events.next() == .removed(id: "m-0"))
         let ends = { (events: inout InboxEvents.AsyncIterator) async -> BelfryError? in
