@@ -60,6 +60,7 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     FamilyPages(services: services).add(to: router)
     TimelinePages(services: services).add(to: router)
     InboxPages(services: services).add(to: router)
+    ReminderPages(services: services).add(to: router)
     StartPages(services: services).add(to: router)
     DeliveryPages(services: services).add(to: router)
     PlannedPages(services: services).add(to: router)

@@ -22,7 +22,7 @@ extension WrittenReading: Decodable {
         self = try decoder.decodeText(WrittenReading.read, as: "a day, with a time or without, such as 2026-01-25T08:00")
     }
 
-    static func read(_ text: String) -> WrittenReading? {
+    package static func read(_ text: String) -> WrittenReading? {
         if let date = CivilDate(text) { return .day(date) }
         return CivilDateTime(text).map { .reading($0) }
     }

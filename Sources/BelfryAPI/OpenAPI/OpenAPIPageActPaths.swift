@@ -136,6 +136,18 @@ private let openAPIPlainActs = [
     pageAct(
         "broadcasts/{id}/cancel", of: "broadcast_id", as: "callOffBroadcastOnPage", "Call off what is left of a broadcast, for operators",
         done: "It is called off.", 401, 404, 413, 503),
+    pageAct(
+        "reminders/done", as: "markReminderDone", "Note that the reminder of a form’s `id` is done up to its `through`, a day or a day and a time at which it comes",
+        done: "Noted, or it was before. The page itself, to a form.", isAnsweredByPage: true, 400, 401, 409, 413, 503),
+    pageAct(
+        "reminders/switch", as: "switchReminder", "Switch the reminder of a form’s `id` on by `on=yes`, or off", done: "Switched. The page itself, to a form.",
+        isAnsweredByPage: true, 400, 401, 409, 413, 503),
+    pageAct(
+        "reminders/delete", as: "deleteReminder", "Delete the reminder of a form’s `id`",
+        done: "Deleted. The page itself, to a form, with what makes it anew.", isAnsweredByPage: true, 400, 401, 409, 413, 503),
+    pageAct(
+        "reminders/undo", as: "undoReminder", "Have the reminder of a form’s `id` as its `former` was, an object of columns; empty, it wasn't there",
+        done: "As it was. The page itself, to a form.", isAnsweredByPage: true, 400, 401, 409, 413, 503),
     pageAct("start/zone", as: "setZoneOnPage", "Say in which time zone the person is, as a form's `timezone`", done: "Saved.", 400, 401, 413, 503),
     pageAct(
         "start/quiet", as: "setQuietHoursOnPage",

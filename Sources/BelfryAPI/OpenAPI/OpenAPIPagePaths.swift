@@ -100,6 +100,32 @@ let openAPIPagePaths = #"""
           \#(problems(401, 503))
         }
       }},
+      "/reminders": {
+        "get": {
+          "tags": ["pages"], "operationId": "showReminders", "summary": "The person's own reminders, with a form to add one or to change one",
+          "parameters": [
+            {"name": "change", "in": "query", "description": "The one that the form is to be of; else it is for a new one.", "schema": {"type": "string"}},
+            {"name": "added", "in": "query", "description": "The one that a form has just added, to be said with a button that undoes it.", "schema": {"type": "string"}},
+            {"name": "after", "in": "query", "description": "How many are on the pages before.", "schema": {"type": "integer", "minimum": 0}},
+            {"$ref": "#/components/parameters/part"}
+          ], "security": [{"session": []}, {}],
+          "responses": {
+            \#(openAPIPage(200, "The page; without a session, how to sign in.")),
+            \#(problems(401, 503))
+          }
+        },
+        "post": {
+          "tags": ["pages"], "operationId": "saveReminder", "summary": "Save the page's form, for the person's devices", "security": [{"session": []}],
+          "parameters": [{"$ref": "#/components/parameters/page"}],
+          "responses": {
+            \#(openAPIPage(200, "One that was there is changed; the page, with what takes that back.")),
+            "303": {"description": "It is added."},
+            \#(openAPIPage(409, "Somebody has deleted it meanwhile; nothing was saved.")),
+            \#(openAPIPage(422, "A field can't be used; nothing was saved.")),
+            \#(problems(400, 401, 413, 503))
+          }
+        }
+      },
       "/start": {"get": {
         "tags": ["pages"], "operationId": "showStart", "summary": "The first steps, up to a notification that the person has seen",
         "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],

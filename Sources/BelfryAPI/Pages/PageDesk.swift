@@ -212,7 +212,7 @@ struct PageDesk: Sendable {
 extension Request {
     /// Whether a page of ours sent it, by its script or as a form, or a browser opens it as one.
     var isOfPage: Bool {
-        let others = ["/login", "/login/link", "/logout", "/logout/everywhere", "/send"]
+        let others = ["/login", "/login/link", "/logout", "/logout/everywhere", "/send", "/reminders"]
         return isOpenedByBrowser
             || method == .post && (uri.path.hasPrefix("/page/") || uri.path.hasPrefix("/settings") || others.contains(uri.path))
     }

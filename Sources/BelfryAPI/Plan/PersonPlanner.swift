@@ -69,8 +69,8 @@ struct PersonPlanner: Sendable {
             let (settings, items) = tenant.tables
             guard [settings, items].contains(where: { $0.map(facts.has) == true }) else { continue }
             var part: [String: Any] = [:]
-            if let settings { part["settings"] = object(facts.settings(settings), of: settings) }
-            if let items { part["items"] = (facts.rows[items] ?? []).map { object($0, of: items) } }
+            if let settings { part["settings"] = Self.object(facts.settings(settings), of: settings) }
+            if let items { part["items"] = (facts.rows[items] ?? []).map { Self.object($0, of: items) } }
             root[tenant.rawValue] = part
         }
         return root
@@ -84,7 +84,7 @@ struct PersonPlanner: Sendable {
     /// What devices have stored of the person; where they say nothing, what the server has. Their row is whole as soon as they say anything, and null
     /// says nothing.
     private func person(_ facts: Facts, _ language: Language) -> [String: Any] {
-        var person = object(facts.settings(.profile), of: .profile)
+        var person = Self.object(facts.settings(.profile), of: .profile)
         person["id"] = nil
         person["timezone"] = facts.preferences.timezone
         if person["language"] == nil { person["language"] = language.rawValue }
@@ -96,7 +96,7 @@ struct PersonPlanner: Sendable {
             person["quiet_hours_action"] = facts.preferences.quietHoursAction.rawValue
         }
         if stored["quiet_hours_by_weekday"] == nil, let nights = facts.preferences.quietHoursByWeekday.text {
-            person["quiet_hours_by_weekday"] = json(nights)
+            person["quiet_hours_by_weekday"] = Self.json(nights)
         }
         if stored["muted_until"] == nil, let mutedUntil = facts.preferences.mutedUntil { person["muted_until"] = mutedUntil.description }
         if stored["daily_max"] == nil, let countMax = facts.preferences.dailyCountMax { person["daily_max"] = countMax }
@@ -122,11 +122,12 @@ struct PersonPlanner: Sendable {
     }
 
     /// The text itself where it is no JSON.
-    private func json(_ text: String) -> Any {
+    private static func json(_ text: String) -> Any {
         (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) ?? text
     }
 
-    private func object(_ record: FactRecord, of table: FactTable) -> [String: Any] {
+    /// A row as a document of a plan has it.
+    static func object(_ record: FactRecord, of table: FactTable) -> [String: Any] {
         var object: [String: Any] = table.isOfSettings ? [:] : ["id": record.id]
         for column in table.columns {
             guard let value = record.columns[column.name] else { continue }

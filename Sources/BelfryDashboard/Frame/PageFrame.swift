@@ -5,7 +5,7 @@ import BelfryPhrases
 public struct PageFrame: Hashable, Sendable {
     /// Where one can go from every page.
     public enum Place: String, CaseIterable, Sendable {
-        case family, timeline, inbox, deliveries, planned, broadcasts, send, settings, start
+        case family, timeline, inbox, reminders, deliveries, planned, broadcasts, send, settings, start
 
         public var path: String { self == .family ? "/" : "/\(rawValue)" }
         /// Whether only whoever runs Belfry may go there.
@@ -16,6 +16,7 @@ public struct PageFrame: Hashable, Sendable {
             case .family: .family
             case .timeline: .timeline
             case .inbox: .inbox
+            case .reminders: .reminders
             case .deliveries: .deliveries
             case .planned: .planned
             case .broadcasts: .broadcasts

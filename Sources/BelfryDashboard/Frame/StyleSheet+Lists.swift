@@ -105,6 +105,11 @@ extension Assets {
         .compose .fields { display: grid; max-width: 34rem; }
         .compose textarea { resize: vertical; }
         .compose input { background: var(--surface); }
+        .weekdays { display: flex; flex-wrap: wrap; gap: 0 1.2rem; }
+        .weekdays > p { flex-basis: 100%; }
+        .weekdays .check input { min-height: 0; }
+        .reminders .compose { margin-top: 2.5rem; }
+        .reminders > .banner { margin-bottom: 1.1rem; }
         [aria-invalid="true"] { border-color: var(--critical); border-width: 2px; }
         .outcome { display: grid; gap: .8rem; margin-bottom: 1.8rem; }
         .queue > form, .queue > .heading + p { margin-bottom: .8rem; }

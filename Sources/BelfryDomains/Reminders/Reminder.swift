@@ -19,6 +19,17 @@ public struct Reminder: Hashable, Sendable {
 
     /// The IANA name of the zone in which it stays; nil where it follows the person.
     public var timezone: String? { schedule.timezone }
+    /// How it comes back; nil where it comes once, but for days that are added.
+    public var rule: RecurrenceRule? { schedule.rule }
+    /// The day on which it begins.
+    public var startDate: CivilDate { schedule.start.reading(at: .midnight).date }
+    /// Nil where it is told at the person's hour, or at one that was learnt.
+    public var time: CivilTime? {
+        if case .reading(let reading) = schedule.start { reading.time } else { nil }
+    }
+
+    /// How long something may be of use: up to a year.
+    public static let validMinutesRange = 1...525_600
 
     /// What a ``NotificationScope`` has to say to cover all that is asked for it: `reminders|pills`.
     public var scope: String { "\(Reminders.domain)|\(id)" }
@@ -44,7 +55,7 @@ extension Reminder: Decodable {
         schedule = try WrittenSchedule(from: decoder)
         category = try container.decodeIfPresent(FactID.self, forKey: .category)?.text ?? Reminders.category
         severity = try container.choice(Severity.self, for: .severity) ?? .watch
-        validFor = try container.number(.validMinutes, in: 1...525_600).map { .seconds($0 * 60) }
+        validFor = try container.number(.validMinutes, in: Self.validMinutesRange).map { .seconds($0 * 60) }
         isEnabled = try container.flag(.isEnabled, default: true)
         // A day is done to its end.
         doneThrough = try container.decodeIfPresent(WrittenReading.self, forKey: .doneThrough)?.end

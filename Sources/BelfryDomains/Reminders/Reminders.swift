@@ -52,9 +52,42 @@ public enum Reminders {
     /// - Returns: nil where there is nothing to write: it is done already, or the reminder is no longer at that time.
     public static func doneThrough(_ part: NotificationID, of reminder: Reminder, for recipient: Recipient) -> String? {
         guard let reading = reading(of: part, for: reminder, to: recipient), !reminder.isDone(reading) else { return nil }
-        if case .day = reminder.schedule.start { return reading.date.description }
-        return reading.description
+        return reminder.doneThrough(reading)
     }
+
+    /// The same once what comes at a time is done, before or after that.
+    ///
+    /// - Parameter text: the time, as ``ReminderTurn/doneThrough`` has it.
+    public static func doneThrough(_ text: String, of reminder: Reminder, for recipient: Recipient) -> String? {
+        guard let written = WrittenReading.read(text)?.reading(at: .midnight) else { return nil }
+        let reading = reminder.time == nil ? CivilDateTime(written.date, recipient.person.reminderTime) : written
+        var occurrences = reminder.occurrences(from: reading, for: recipient)
+        guard occurrences.next()?.civil == reading, !reminder.isDone(reading) else { return nil }
+        return reminder.doneThrough(reading)
+    }
+
+    /// What of a reminder is to be done next: what was due within a day and isn't done, or else what comes. Nil where nothing does any more.
+    ///
+    /// What was due earlier isn't told late either. Whether it is switched off makes no difference.
+    public static func turn(of reminder: Reminder, for recipient: Recipient) -> ReminderTurn? {
+        var last: Occurrence?
+        for occurrence in reminder.undone(from: recipient.now - toldLateWithin, for: recipient) {
+            if occurrence.moment > recipient.now {
+                let turn = last ?? occurrence
+                return ReminderTurn(moment: turn.moment, doneThrough: reminder.doneThrough(turn.civil), next: occurrence.moment)
+            }
+            last = occurrence
+        }
+        return last.map { ReminderTurn(moment: $0.moment, doneThrough: reminder.doneThrough($0.civil), next: nil) }
+    }
+
+    /// When a reminder comes next and isn't done yet; nil where it never does.
+    public static func next(of reminder: Reminder, for recipient: Recipient) -> Instant? {
+        reminder.undone(from: recipient.now + .milliseconds(1), for: recipient).first { _ in true }?.moment
+    }
+
+    /// What was due while a device was off is told so long after, as long as it is of use.
+    private static let toldLateWithin = Duration.seconds(86_400)
 
     /// Whether a part is of a time at which the reminder comes still, done or not.
     public static func isAsked(_ part: NotificationID, of reminder: Reminder, for recipient: Recipient) -> Bool {
@@ -77,6 +110,9 @@ extension Reminder {
         return reading.time.second == 0 ? reading.time.shortText : reading.time.description
     }
 
+    /// What `done_through` has to be once it is done at a reading of its clock.
+    fileprivate func doneThrough(_ reading: CivilDateTime) -> String { time == nil ? reading.date.description : reading.description }
+
     fileprivate func isDone(_ reading: CivilDateTime) -> Bool { doneThrough.map { reading <= $0 } ?? false }
 
     /// By the clock that it goes by, as a planner reads it.
@@ -89,6 +125,12 @@ extension Reminder {
         occurrences(from: clock(for: recipient).instant(of: reading), for: recipient)
     }
 
+    /// Those that aren't done, without looking at each that is.
+    fileprivate func undone(from moment: Instant, for recipient: Recipient) -> some Sequence<Occurrence> {
+        let start = doneThrough.map { max(moment, clock(for: recipient).instant(of: $0)) } ?? moment
+        return occurrences(from: start, for: recipient).lazy.filter { !isDone($0.civil) }
+    }
+
     private func clock(for recipient: Recipient) -> TimeZoneRules { timezone.flatMap { recipient.zones[$0] } ?? recipient.zone }
 
     /// Why none of it is told; nil where some may be.
@@ -97,4 +139,13 @@ extension Reminder {
         guard let doneThrough else { return nil }
         return occurrences(from: doneThrough, for: recipient).contains { $0.civil > doneThrough } ? nil : .done
     }
+}
+
+/// One time of a reminder that isn't done.
+public struct ReminderTurn: Hashable, Sendable {
+    public let moment: Instant
+    /// What `done_through` has to be once it is done.
+    public let doneThrough: String
+    /// When it comes next, which is this one where it is to come; nil where it never does.
+    public let next: Instant?
 }

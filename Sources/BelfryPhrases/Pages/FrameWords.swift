@@ -1,6 +1,6 @@
 /// What stands around every page.
 public enum FrameWord: PageWord {
-    case skipToContent, pages, family, timeline, inbox, deliveries, planned, broadcasts, send, settings, start
+    case skipToContent, pages, family, timeline, inbox, reminders, deliveries, planned, broadcasts, send, settings, start
     case connecting, live, reconnecting
     case signOut, clock, hello, yourFamily, withoutScript
     case failed, unreachable
@@ -20,6 +20,8 @@ public enum FrameWord: PageWord {
         case .timeline:
             PageTexts(en: "Timeline", ar: "الجدول الزمني", de: "Verlauf", fr: "Chronologie", es: "Cronología", tr: "Zaman çizelgesi")
         case .inbox: PageTexts(en: "Inbox", ar: "صندوق الوارد", de: "Posteingang", fr: "Boîte de réception", es: "Bandeja", tr: "Gelen kutusu")
+        case .reminders:
+            PageTexts(en: "Reminders", ar: "التذكيرات", de: "Erinnerungen", fr: "Rappels", es: "Recordatorios", tr: "Hatırlatmalar")
         case .deliveries: PageTexts(en: "Deliveries", ar: "عمليات الإرسال", de: "Zustellungen", fr: "Envois", es: "Envíos", tr: "Gönderimler")
         case .planned: PageTexts(en: "Planned", ar: "المخطط له", de: "Geplant", fr: "Prévu", es: "Previsto", tr: "Planlanan")
         case .broadcasts:

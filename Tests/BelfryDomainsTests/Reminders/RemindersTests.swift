@@ -102,6 +102,43 @@ struct RemindersTests {
         #expect(plan.requests.map(\.doneThrough) == (reason == nil ? [one.doneThrough] : []))
     }
 
+    /// The recipient's now is 07:30 in UTC, half past eight in Berlin.
+    private static let turnCases: [(String, String?, String?, String?)] = [
+        // What is due within a day is to be done, and then what comes.
+        (#""dtstart": "2026-11-20T08:00", "rrule": "FREQ=DAILY""#, "2026-11-21T07:00:00Z", "2026-11-21T08:00:00", "2026-11-22T07:00:00Z"),
+        (
+            #""dtstart": "2026-11-20T08:00", "rrule": "FREQ=DAILY", "done_through": "2026-11-21T08:00""#, "2026-11-22T07:00:00Z", "2026-11-22T08:00:00",
+            "2026-11-22T07:00:00Z"
+        ),
+        (#""dtstart": "2026-11-20T20:00", "rrule": "FREQ=DAILY;INTERVAL=3""#, "2026-11-20T19:00:00Z", "2026-11-20T20:00:00", "2026-11-23T19:00:00Z"),
+        (#""dtstart": "2026-11-21T07:00""#, "2026-11-21T06:00:00Z", "2026-11-21T07:00:00", nil),
+        (#""dtstart": "2026-11-22""#, "2026-11-22T08:00:00Z", "2026-11-22", "2026-11-22T08:00:00Z"),
+        // What was due before isn't told any more.
+        (#""dtstart": "2026-11-19T08:00""#, nil, nil, nil), (#""dtstart": "2026-11-22", "done_through": "2026-11-22""#, nil, nil, nil),
+        (#""dtstart": "2026-11-20T08:00", "rrule": "FREQ=MINUTELY", "done_through": "2026-11-30""#, "2026-11-30T23:00:00Z", "2026-12-01T00:00:00", "2026-11-30T23:00:00Z"),
+    ]
+
+    @Test("What is to be done of one is what was due within a day, or else what comes", arguments: turnCases)
+    func turns(fields: String, moment: String?, through: String?, next: String?) throws {
+        let (one, person) = (try reminder(fields), try recipient())
+        let turn = Reminders.turn(of: one, for: person)
+        #expect(turn?.moment.description == moment && turn?.doneThrough == through && turn?.next?.description == next)
+        #expect(Reminders.next(of: one, for: person)?.description == next)
+    }
+
+    @Test("A time at which it comes can be done before it and after it, once, and no other")
+    func doneByHand() throws {
+        let person = try recipient()
+        let daily = try reminder(#""dtstart": "2026-11-20T08:00", "rrule": "FREQ=DAILY", "done_through": "2026-11-21T08:00""#)
+        #expect(Reminders.doneThrough("2026-11-22T08:00", of: daily, for: person) == "2026-11-22T08:00:00")
+        for text in ["2026-11-21T08:00", "2026-11-22T09:00", "2026-11-22", "soon", ""] {
+            #expect(Reminders.doneThrough(text, of: daily, for: person) == nil, "\(text)")
+        }
+        let day = try reminder(#""dtstart": "2026-11-22""#)
+        #expect(Reminders.doneThrough("2026-11-22", of: day, for: person) == "2026-11-22")
+        #expect(Reminders.doneThrough("2026-11-23", of: day, for: person) == nil)
+    }
+
     private static let daily = #""dtstart": "2026-11-20T08:00", "rrule": "FREQ=DAILY""#
     private static let hourly = #""dtstart": "2026-11-20T08:00", "rrule": "FREQ=HOURLY""#
     private static let once = #""dtstart": "2026-11-21T08:00""#

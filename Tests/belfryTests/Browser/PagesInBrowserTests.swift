@@ -8,7 +8,7 @@ extension InBrowser {
     @Suite("The pages in a browser", .serialized)
     struct PagesTests {
         /// Every page that an operator can open without knowing an identifier.
-        static let paths = ["/", "/timeline", "/inbox", "/inbox?folder=archive", "/inbox?folder=later", "/deliveries", "/start", "/settings"]
+        static let paths = ["/", "/timeline", "/inbox", "/inbox?folder=archive", "/inbox?folder=later", "/reminders", "/deliveries", "/start", "/settings"]
 
         @Test("Everybody can use every page, on every width and in the dark", .timeLimit(.minutes(10)))
         func accessible() async throws {
