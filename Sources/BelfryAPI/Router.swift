@@ -36,6 +36,7 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     PersonRoutes(services: services).add(to: router)
     MembershipRoutes(services: services).add(to: router)
     ContactRoutes(services: services).add(to: router)
+    CalendarRoutes(services: services).add(to: router)
     StoryRoutes(services: services).add(to: router)
     InsightRoutes(services: services).add(to: router)
     PlanRoutes(services: services).add(to: router)

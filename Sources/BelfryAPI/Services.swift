@@ -55,6 +55,8 @@ public struct Services: Sendable {
     let lookBook: LookBook
     /// Of all codes that this process sends.
     let codeQuota = CodeQuota()
+    /// Of each calendar, by the hash of its link.
+    let calendarReads = PressQuota()
     public let now: @Sendable () -> Instant
     /// Waits for so long, and throws where it is cancelled: nobody who asks how the store stands waits for longer.
     let sleep: @Sendable (Duration) async throws -> Void

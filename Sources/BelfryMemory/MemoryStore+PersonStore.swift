@@ -106,6 +106,7 @@ extension Tables {
         snoozes = snoozes.filter { $0.key.recipient != person && !own.contains($0.key.alert) }
         devices = devices.filter { $0.key.user != person }
         contactPoints = contactPoints.filter { $0.value.user != person }
+        calendars[person] = nil
         unwanted = unwanted.filter { $0.user != person }
         categoryMutes = categoryMutes.filter { $0.key.user != person }
         for key in audiences.keys { audiences[key]?.members[person] = nil }
@@ -174,6 +175,9 @@ extension Tables {
         }
         for (id, row) in contactPoints where row.user == person {
             try add("contact_points", [id.text], ["id": id.text, "channel": row.channel.rawValue, "address": row.value])
+        }
+        if let link = calendars[person]?.link {
+            try add("calendar_links", [person.text], ["detail": link.detail.rawValue, "created_at": link.createdAt.fixedWidthText])
         }
         for key in unwanted where key.user == person {
             try add("unwanted_categories", [key.category, key.channel.rawValue], ["category": key.category, "channel": key.channel.rawValue])

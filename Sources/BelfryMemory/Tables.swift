@@ -18,6 +18,7 @@ struct Tables: Equatable, Sendable {
     /// What nobody wants any more.
     var unwanted: Set<SubscriptionKey> = []
     var categoryMutes: [CategoryKey: Instant] = [:]
+    var calendars: [UserID: CalendarRow] = [:]
     var days: [DayKey: Day] = [:]
     var alerts: [AlertID: Alert] = [:]
     var queue: [DeliveryID: QueueRow] = [:]

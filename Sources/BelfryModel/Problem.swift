@@ -73,7 +73,7 @@ public enum Problem: Error, Hashable, Sendable {
     case codeNotSent
     /// So many codes were sent to the address, or for the person, that the next has to wait.
     case tooManyCodes(secondsLeft: Int)
-    /// Buttons were pressed so often at one address that the next press has to wait.
+    /// Buttons were pressed at one address, or a calendar was read, so often that the next time has to wait.
     case tooManyPresses(secondsLeft: Int)
     /// A person follows as much as they may already.
     case tooManyStreams(countMax: Int)

@@ -66,7 +66,7 @@ extension Phrases {
                 : "The code doesn't count any more. Ask for a new one."
         case .codeNotSent: "No code could be sent there now. Check the address, and try again later. The server's log says to its operator why."
         case .tooManyCodes(let secondsLeft): "Several codes were sent within the hour. Use the last one, or ask again in \((secondsLeft + 59) / 60) min."
-        case .tooManyPresses(let secondsLeft): "Buttons were pressed here many times within the minute. Press again in \(secondsLeft) s."
+        case .tooManyPresses(let secondsLeft): "This was asked for many times within the minute. Ask again in \(secondsLeft) s."
         case .tooManyStreams(let countMax): "You have \(countMax) streams of events open already. Close one, and try again."
         case .tooMuchShared(let rowCountMax, let byteCountMax):
             "Your devices share as much as they may: \(rowCountMax) rows, or \(byteCountMax / 1_048_576) MiB of text. Delete some of it first."

@@ -91,6 +91,7 @@ public struct PersonalTable: Hashable, Sendable {
             PersonalTable("user_profiles", key: ["user_id"]),
             PersonalTable("device_tokens", key: ["id"]),
             PersonalTable("contact_points", key: ["id"], secrets: ["code_hash"]),
+            PersonalTable("calendar_links", key: ["user_id"], secrets: ["token_hash"]),
             PersonalTable("unwanted_categories", key: ["category", "channel"], isInOrder: true),
             PersonalTable("evaluation_marks", key: ["user_id"]),
             PersonalTable("member_stays", key: ["from_date"], isInOrder: true),

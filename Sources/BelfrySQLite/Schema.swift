@@ -124,6 +124,7 @@ enum Schema {
         migrator.registerMigration("83-app-look") { try $0.execute(sql: looks) }
         // And so are calls.
         migrator.registerMigration("85-voice") { try $0.execute(sql: ChannelSchema.calls + StatisticsSchema.countingAnew) }
+        migrator.registerMigration("87-calendar") { try $0.execute(sql: calendars) }
         return migrator
     }
 

@@ -81,7 +81,7 @@ struct ProblemPhrasesTests {
         (.codeRefused(attemptsLeft: 1), "That is not the code that was sent. Look again: one try is left."),
         (.codeRefused(attemptsLeft: 0), "The code doesn't count any more. Ask for a new one."),
         (.codeNotSent, "No code could be sent there now. Check the address, and try again later. The server's log says to its operator why."),
-        (.tooManyPresses(secondsLeft: 42), "Buttons were pressed here many times within the minute. Press again in 42 s."),
+        (.tooManyPresses(secondsLeft: 42), "This was asked for many times within the minute. Ask again in 42 s."),
         (.tooManyCodes(secondsLeft: 61), "Several codes were sent within the hour. Use the last one, or ask again in 2 min."),
         (
             .tooManyMembers(countMax: 100),

@@ -57,6 +57,10 @@ let openAPIComponents = #"""
           "name": "token", "in": "path", "required": true, "description": "What a mail's `List-Unsubscribe` carries: signed, for one person, address and category.",
           "schema": {"type": "string"}
         },
+        "calendar_token": {
+          "name": "token", "in": "path", "required": true, "description": "What nobody can guess, as it was told when the link was made.",
+          "schema": {"type": "string"}
+        },
         "alert_id": {
           "name": "id", "in": "path", "required": true, "description": "The `id` of a row of `pattern_alert_state`.",
           "schema": {"$ref": "#/components/schemas/Identifier"},
@@ -196,7 +200,7 @@ let openAPIComponents = #"""
           "example": {"error": {"code": "body_too_large", "message": "The body is larger than 4 MiB. Send it in smaller parts."}}
         }}},
         "Problem429": {"description": "Five codes were sent to the address, or for the person, within an hour: `too_many_codes`; or the person \#
-    has 30 streams of events open: `too_many_streams`; or buttons were pressed 30 times within a minute at the address: `too_many_presses`.", "content": {
+    has 30 streams of events open: `too_many_streams`; or buttons were pressed at the address, or a calendar was read, 30 times within a minute: `too_many_presses`.", "content": {
           "application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {

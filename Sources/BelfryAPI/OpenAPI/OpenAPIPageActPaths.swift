@@ -162,6 +162,10 @@ private let openAPIPlainActs = [
         "Join the open audience that a form's `join` names by its app and its name, with a slash between, or leave the one that its `leave` does",
         done: "Saved. The page itself, where its form has what isn't saved yet.", isAnsweredByPage: true, 400, 401, 404, 413, 503),
     pageAct(
+        "settings/calendar", as: "makeCalendarOnPage",
+        "Make a link to the caller’s calendar that shows as much as a form’s `detail` says, by its `act` of `make`, or `remove` the one that there is",
+        done: "Made or removed. The page itself, to a form, with what is told once.", isAnsweredByPage: true, 400, 401, 413, 503),
+    pageAct(
         "settings/undo", as: "undoSettings", "Switch on what a form's `turn_on` names, and off what its `turn_off` does, as it was before it was saved",
         done: "Saved. The page itself, where something was switched.", isAnsweredByPage: true, 400, 401, 409, 413, 503),
     pageAct(

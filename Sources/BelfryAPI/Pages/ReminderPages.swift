@@ -22,7 +22,7 @@ struct ReminderPages {
             try await desk.page(request) { visitor, part in
                 let facts = try await shelf.facts(of: visitor.person)
                 let rows = ReminderRows(facts, for: visitor, zones: services.zones)
-                let changed = request.parameters["change"].flatMap(rows.record(named:))
+                let changed = request.parameters["change"].flatMap(rows.shared.record(named:))
                 let start = request.parameters["after"].flatMap(Int.init) ?? 0
                 let view = view(rows, form: form(of: changed, rows, visitor), news: news(ofAdded: request.parameters["added"], rows, visitor), from: start)
                 return page(view, in: visitor.frame(.reminders, isPlaceItself: changed == nil), part: part)
@@ -32,7 +32,7 @@ struct ReminderPages {
         router.post("/page/reminders/done") { request, _ in
             try await act(request, .doneNow) { row, post, rows in
                 let through = post[ReminderField.through.rawValue] ?? ""
-                guard case .success(let reminder) = rows.read(row),
+                guard case .success(let reminder) = rows.shared.read(row),
                     let done = Reminders.doneThrough(through, of: reminder, for: rows.recipient)
                 else { return [:] }
                 return ["done_through": .text(done)]
@@ -71,7 +71,7 @@ struct ReminderPages {
     }
 
     private func news(ofAdded id: String?, _ rows: ReminderRows, _ visitor: PageVisitor) -> RemindersPage.News? {
-        guard let row = id.flatMap(rows.record(named:)) else { return nil }
+        guard let row = id.flatMap(rows.shared.record(named:)) else { return nil }
         return RemindersPage.News(
             sentence: visitor.words(ReminderWord.added, ["name": rows.title(of: row)]), undo: .init(id: row.id, former: "", isWhole: false))
     }

@@ -4,42 +4,27 @@ import BelfryModel
 import BelfryPhrases
 import BelfryPorts
 import BelfryTime
-import Foundation
 
 /// A person's own reminders in their words and by their clock.
 struct ReminderRows {
     let visitor: PageVisitor
-    let recipient: Recipient
+    let shared: SharedReminders
     /// Whether a device has told them anything lately.
     let isTold: Bool
-    private let records: [FactRecord]
 
     /// So long receipts are kept.
     private static let toldLately = Duration.seconds(30 * 86_400)
 
     init(_ facts: PersonPlanner.Facts, for visitor: PageVisitor, zones: any TimeZoneDatabase) {
         self.visitor = visitor
-        records = facts.rows[.reminders] ?? []
-        let names = Set(records.map { $0.text("timezone") })
-        let rules = Dictionary(uniqueKeysWithValues: names.compactMap { name in zones.rules(named: name).map { (name, $0) } })
-        let hour = CivilTime(facts.settings(.profile).text("reminder_time")) ?? Person.defaultReminderTime
-        recipient = Recipient(Person(reminderTime: hour), now: visitor.now, zone: visitor.zone, zones: rules)
+        shared = SharedReminders(facts, now: visitor.now, zone: visitor.zone, zones: zones)
         isTold = (facts.rows[.notificationReceipts] ?? []).compactMap(NotificationReceipt.init).contains {
             $0.toldBy == .device && $0.toldAt >= visitor.now - Self.toldLately
         }
     }
 
+    var recipient: Recipient { shared.recipient }
     private var words: PageWords { visitor.words }
-
-    func record(named id: String) -> FactRecord? { records.first { $0.id == id } }
-
-    /// As a device reads it.
-    func read(_ record: FactRecord) -> Result<Reminder, Problem> {
-        let read = try? JSONDecoder().decode(Lenient<Reminder>.self, from: JSONWriter.data(of: PersonPlanner.object(record, of: .reminders))).result
-        guard case .success(let reminder) = read else { return read ?? .failure(.internalFailure) }
-        if let zone = reminder.timezone, recipient.zones[zone] == nil { return .failure(.unknownTimezone(field: "timezone")) }
-        return read ?? .failure(.internalFailure)
-    }
 
     func title(of record: FactRecord) -> String {
         let title = record.text("title")
@@ -63,8 +48,8 @@ struct ReminderRows {
     }
 
     var sorted: [Entry] {
-        let entries = records.map { record -> Entry in
-            guard case .success(let reminder) = read(record) else { return Entry(record: record, reminder: nil, next: nil) }
+        let entries = shared.records.map { record -> Entry in
+            guard case .success(let reminder) = shared.read(record) else { return Entry(record: record, reminder: nil, next: nil) }
             return Entry(record: record, reminder: reminder, next: Reminders.next(of: reminder, for: recipient))
         }
         return entries.sorted { ($0.place.0, $0.place.1, $0.record.id) < ($1.place.0, $1.place.1, $1.record.id) }

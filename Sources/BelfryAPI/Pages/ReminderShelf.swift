@@ -33,7 +33,7 @@ struct ReminderShelf {
         for _ in 0..<Self.attemptCountMax {
             let facts = try await facts(of: visitor.person)
             let rows = ReminderRows(facts, for: visitor, zones: services.zones)
-            let row = rows.record(named: id)
+            let row = rows.shared.record(named: id)
             let columns = try change(row, rows)
             let written = columns?.filter { $0.value != row?.columns[$0.key] ?? .null }
             var changes = SyncChanges.Rows()
@@ -101,7 +101,7 @@ struct ReminderShelf {
     private func check(_ record: FactRecord, _ rows: ReminderRows) throws {
         do {
             let record = try FactTable.reminders.checkedEdit(record)
-            if case .failure(let problem) = rows.read(record) { throw problem }
+            if case .failure(let problem) = rows.shared.read(record) { throw problem }
         } catch let problem as Problem {
             throw ReminderDraft.Faults(problem) ?? problem
         }

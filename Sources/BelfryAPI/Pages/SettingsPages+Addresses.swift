@@ -7,7 +7,7 @@ import BelfryTime
 import HTTPTypes
 import Hummingbird
 
-/// What was just done to an address, or couldn't be.
+/// What was just done to an address or to the calendar's link, or couldn't be.
 struct AddressTurn: Sendable {
     var news: AddressSection.News?
     var removed: AddressSection.Removed?
@@ -16,6 +16,8 @@ struct AddressTurn: Sendable {
     var fault: (place: Place, fault: AddressSection.Fault)?
     /// What was switched on beside it.
     var switched: Preferences.Key?
+    /// Where the calendar is read, told once.
+    var calendar: CalendarSection.Address?
 
     enum Place: Hashable, Sendable {
         case channel(DeliveryChannel)
@@ -166,7 +168,9 @@ extension SettingsPages {
 
     /// Leads back to the section. Where there is more to show than a sentence, the answer is the page; what was typed below and isn't saved yet stays
     /// in its fields.
-    private func answer(_ turn: AddressTurn, _ request: Request, _ post: PagePost, status: HTTPResponse.Status = .ok) async throws -> Response {
+    func answer(
+        _ turn: AddressTurn, _ request: Request, _ post: PagePost, notice: String? = nil, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
         guard post.isForm else { return try .json(["success": true]) }
         let unsaved = SettingsForm.isIn(post) ? try await wish(post, switchedOn: turn.switched) : nil
         let isPlain = turn.removed == nil && turn.link == nil && turn.fault == nil && turn.switched == nil
@@ -176,10 +180,10 @@ extension SettingsPages {
         let visitor = try await desk.visitor(request)
         let switched = turn.switched.flatMap { SettingsForm.switched($0.rawValue, isOn: true, visitor.words) }.map { [$0] } ?? []
         if let unsaved, !unsaved.isEmpty {
-            let notice = turn.fault == nil ? visitor.words(SettingsWord.restUnsaved) : nil
+            let notice = notice ?? (turn.fault == nil ? visitor.words(SettingsWord.restUnsaved) : nil)
             return desk.html(try await tried(unsaved, part: .whole, for: visitor, notice: notice, switched: switched, after: turn), status: status)
         }
-        return desk.html(page(try await stored(for: visitor, switched: switched, after: turn), in: visitor.frame(.settings)), status: status)
+        return desk.html(page(try await stored(for: visitor, switched: switched, after: turn), in: visitor.frame(.settings, notice: notice)), status: status)
     }
 
     // MARK: Showing

@@ -9,6 +9,7 @@ extension SettingsPages {
     struct Sections {
         var addresses = AddressSection()
         var audiences = AudienceSection()
+        var calendar = CalendarSection()
     }
 
     func sections(for visitor: PageVisitor, after turn: AddressTurn = AddressTurn()) async throws -> Sections {
@@ -17,7 +18,9 @@ extension SettingsPages {
             AudienceSection.Item(
                 title: audience.title ?? audience.key.id.text, app: audience.key.app.text, audience: audience.key.id.text, isMember: isMember)
         }
-        return Sections(addresses: try await addressSection(for: visitor, after: turn), audiences: AudienceSection(items: items))
+        return Sections(
+            addresses: try await addressSection(for: visitor, after: turn), audiences: AudienceSection(items: items),
+            calendar: try await calendarSection(for: visitor, after: turn))
     }
 
     /// At once: nothing of the form around its button is saved with it.

@@ -54,6 +54,7 @@ struct SettingsPages {
             return try await kept(request, post)
         }
         addAddresses(to: router)
+        addCalendar(to: router)
     }
 
     /// Leads back to the page after something was saved at once. What was typed and isn't saved yet stays in its fields.
@@ -151,7 +152,7 @@ struct SettingsPages {
             methods: own + methods, nights: Weekday.allCases.map { .init($0.rawValue, label: Phrases.heading(of: $0, in: visitor.language)) },
             categories: switches.categories(muted: mutes.mapValues { visitor.text(of: $0) }, in: visitor.language),
             preview: preview, mute: mute(of: visitor), addresses: sections.addresses, audiences: sections.audiences,
-            switched: switched)
+            calendar: sections.calendar, switched: switched)
     }
 
     func stored(

@@ -22,6 +22,7 @@ public struct SettingsPage: Hashable, Sendable {
     public let mute: MuteSection
     public let addresses: AddressSection
     public let audiences: AudienceSection
+    public let calendar: CalendarSection
     /// What was just switched, and can be taken back; empty on a page that isn't the answer to that.
     public let switched: [Switched]
 
@@ -141,7 +142,8 @@ public struct SettingsPage: Hashable, Sendable {
     public init(
         values: [String: String], faults: [String: SettingsWord] = [:], commonZones: [Choice], zones: [Choice], methods: [Choice],
         nights: [Night] = [], categories: [Category] = [], preview: Preview? = nil, mute: MuteSection = MuteSection(),
-        addresses: AddressSection = AddressSection(), audiences: AudienceSection = AudienceSection(), switched: [Switched] = []
+        addresses: AddressSection = AddressSection(), audiences: AudienceSection = AudienceSection(),
+        calendar: CalendarSection = CalendarSection(), switched: [Switched] = []
     ) {
         self.values = values
         self.faults = faults
@@ -154,6 +156,7 @@ public struct SettingsPage: Hashable, Sendable {
         self.mute = mute
         self.addresses = addresses
         self.audiences = audiences
+        self.calendar = calendar
         self.switched = switched
     }
 }
@@ -179,7 +182,7 @@ public func page(_ view: SettingsPage, in frame: PageFrame, part: PagePart = .wh
         """
     let page = FramedPage(
         heading: words(FrameWord.settings), lead: "<p>\(words(SettingsWord.lead))</p>",
-        before: "\(view.undo(frame))\(view.mute.html(frame))\(view.addresses.html(frame))\(view.audiences.html(frame))",
+        before: "\(view.undo(frame))\(view.mute.html(frame))\(view.addresses.html(frame))\(view.audiences.html(frame))\(view.calendar.html(frame))",
         live: "", rest: form)
     return page.text(in: frame, part: .whole)
 }

@@ -83,7 +83,11 @@ public enum Reminders {
 
     /// When a reminder comes next and isn't done yet; nil where it never does.
     public static func next(of reminder: Reminder, for recipient: Recipient) -> Instant? {
-        reminder.undone(from: recipient.now + .milliseconds(1), for: recipient).first { _ in true }?.moment
+        next(of: reminder, for: recipient, from: recipient.now + .milliseconds(1))
+    }
+
+    static func next(of reminder: Reminder, for recipient: Recipient, from moment: Instant) -> Instant? {
+        reminder.undone(from: moment, for: recipient).first { _ in true }?.moment
     }
 
     /// What was due while a device was off is told so long after, as long as it is of use.
@@ -115,10 +119,11 @@ extension Reminder {
 
     fileprivate func isDone(_ reading: CivilDateTime) -> Bool { doneThrough.map { reading <= $0 } ?? false }
 
+    func recurrence(for recipient: Recipient) -> Recurrence { schedule.recurrence(reminderTime: recipient.person.reminderTime) }
+
     /// By the clock that it goes by, as a planner reads it.
     fileprivate func occurrences(from moment: Instant, for recipient: Recipient) -> ScheduleOccurrences {
-        let recurrence = schedule.recurrence(reminderTime: recipient.person.reminderTime)
-        return FloatingSchedule(recurrence).occurrences(in: clock(for: recipient), from: moment)
+        FloatingSchedule(recurrence(for: recipient)).occurrences(in: clock(for: recipient), from: moment)
     }
 
     fileprivate func occurrences(from reading: CivilDateTime, for recipient: Recipient) -> ScheduleOccurrences {
@@ -126,12 +131,12 @@ extension Reminder {
     }
 
     /// Those that aren't done, without looking at each that is.
-    fileprivate func undone(from moment: Instant, for recipient: Recipient) -> some Sequence<Occurrence> {
+    func undone(from moment: Instant, for recipient: Recipient) -> some Sequence<Occurrence> {
         let start = doneThrough.map { max(moment, clock(for: recipient).instant(of: $0)) } ?? moment
         return occurrences(from: start, for: recipient).lazy.filter { !isDone($0.civil) }
     }
 
-    private func clock(for recipient: Recipient) -> TimeZoneRules { timezone.flatMap { recipient.zones[$0] } ?? recipient.zone }
+    func clock(for recipient: Recipient) -> TimeZoneRules { timezone.flatMap { recipient.zones[$0] } ?? recipient.zone }
 
     /// Why none of it is told; nil where some may be.
     fileprivate func exclusion(for recipient: Recipient) -> SkipReason? {

@@ -144,6 +144,7 @@ enum Schema {
         Migration(name: "88-app-look", sql: LookSchema.sql),
         // And so are calls.
         Migration(name: "90-voice", sql: StatisticsSchema.channels + ChannelSchema.calls),
+        Migration(name: "92-calendar", sql: CalendarSchema.sql),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -244,6 +244,7 @@ extension AddressBook where Self: Store {
         let draft = try ContactPoint.Draft(id: AddressID(literal: "mailbox"), channel: .email, value: "\(person)@example.org")
         let point = try await save(draft, of: person, verification: .byCode(hash: "hidden-code", expiresAt: .evening), now: .morning)
         _ = try await setSubscription(false, at: point.id, of: person, category: "news", now: .morning)
+        try await save(CalendarLink(detail: .titles, createdAt: .morning), hash: "hidden-code", of: person)
         let session = ExerciseSession(user: person, source: "watch", startedAt: .morning, date: .sunday, kind: nil, durationSeconds: 600)
         _ = try await store([session], now: .morning)
         // Ana, who has an alert, comes first.

@@ -72,6 +72,19 @@ extension RecurrenceRule {
     }
 }
 
+extension RecurrenceRule {
+    /// Whether whoever knows RFC 5545 alone reads it as it is meant here: nothing of RFC 7529 is in it, and nothing that counts hours, which others
+    /// count in elapsed time where a clock is set forward or back.
+    public var isCommon: Bool { !skipsBackward && ![.hourly, .minutely].contains(frequency) }
+
+    /// The same with another end.
+    public func ending(_ end: End) -> RecurrenceRule {
+        var rule = self
+        rule.end = end
+        return rule
+    }
+}
+
 // MARK: Text
 
 extension RecurrenceRule: CustomStringConvertible {

@@ -1,4 +1,5 @@
 import BelfryModel
+import BelfryTesting
 import Testing
 
 @testable import BelfryChannels

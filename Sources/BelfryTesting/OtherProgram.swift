@@ -1,11 +1,10 @@
-import BelfryTesting
 import Foundation
 import Testing
 
 /// A program that isn't ours, whose word the tests compare ours with.
-enum OtherProgram {
+public enum OtherProgram {
     /// What it writes, without white space at the ends.
-    static func output(_ path: String, _ arguments: [String]) throws -> String {
+    public static func output(_ path: String, _ arguments: [String]) throws -> String {
         try #require(FileManager.default.isExecutableFile(atPath: path), "\(path) is missing; `Scripts/setup test` installs it")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
@@ -20,9 +19,8 @@ enum OtherProgram {
     }
 
     /// Python with the libraries of Tests/requirements.txt.
-    static func python(_ script: String, _ arguments: [String] = []) throws -> String {
+    public static func python(_ script: String, _ arguments: [String] = []) throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
         return try output(root.appendingPathComponent(".build/test-tools/bin/python3").path, ["-c", script] + arguments)
     }
 }

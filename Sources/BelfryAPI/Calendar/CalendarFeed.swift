@@ -1,0 +1,125 @@
+import BelfryDomains
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfryTime
+
+/// What is planned for a person, as a calendar that others subscribe to: their own reminders, what bills and the pantry will tell, and what apps have
+/// ordered for later. Nothing of anybody's health is in it, and nothing that comes several times a day.
+struct CalendarFeed {
+    let services: Services
+    let opened: OpenedCalendar
+    let now: Instant
+
+    /// So far dates are named that no rule says.
+    private static let dayCount = 60
+    /// Of deliveries that were ordered earlier none is looked at.
+    private static let orderedWithin = Duration.seconds(30 * 86_400)
+    /// What was due today stays where it was.
+    private static let shownAfter = Duration.seconds(86_400)
+    /// So long zones are told of; whoever subscribes asks again long before.
+    private static let zoneLength = Duration.seconds(3 * 366 * 86_400)
+    /// How often a calendar should be asked for.
+    private static let pace = "PT6H"
+
+    func text() async throws -> String {
+        let facts = try await PersonPlanner(services: services).facts(of: opened.user)
+        let zone = services.zones.rules(named: facts.preferences.timezone) ?? .utc
+        let language = facts.preferences.language ?? .english
+        let deliveries = try await services.store.deliveries(
+            to: opened.user, since: now - Self.orderedWithin, countMax: TimelinePages.deliveryCountMax)
+        let events = reminders(facts, in: zone) + planned(facts, in: language) + ordered(deliveries, in: zone, language)
+        return calendar(events, in: language)
+    }
+
+    // MARK: What is in it
+
+    private func reminders(_ facts: PersonPlanner.Facts, in zone: TimeZoneRules) -> [CalendarEvent] {
+        let shared = SharedReminders(facts, now: now, zone: zone, zones: services.zones)
+        let (start, end) = (now - Self.shownAfter, now + .seconds(Int64(Self.dayCount) * 86_400))
+        return shared.records.flatMap { record -> [CalendarEvent] in
+            guard case .success(let reminder) = shared.read(record),
+                let dates = Reminders.dates(of: reminder, for: shared.recipient, from: start, through: end)
+            else { return [] }
+            let clock = Reminders.clock(of: reminder, for: shared.recipient)
+            func event(_ name: String, _ first: CivilDateTime, _ series: CalendarEvent.Series?) -> CalendarEvent {
+                CalendarEvent(
+                    name: name, title: reminder.title, body: reminder.body, time: .civil(first, series, clock, isOfDays: reminder.time == nil))
+            }
+            switch dates {
+            case .series(let first, let rule, let additions, let exceptions):
+                return [event(reminder.scope, first, .init(rule: rule, additions: additions, exceptions: exceptions))]
+            case .dates(let dates): return dates.map { event("\(reminder.scope)|\($0)", $0, nil) }
+            }
+        }
+    }
+
+    /// What devices will tell of bills and the pantry. Of what can't be planned there is nothing, as on the timeline.
+    private func planned(_ facts: PersonPlanner.Facts, in language: Language) -> [CalendarEvent] {
+        guard let document = try? PersonPlanner(services: services).plan(facts, language: language, now: now) else { return [] }
+        let names = ToldNames(facts.rows, in: language)
+        return document.plan.days.flatMap(\.lines).compactMap { line in
+            guard line.moment >= now, [.bills, .pantry].contains(names.tenant(of: line.identifier, line.category)) else { return nil }
+            let content = Phrases.content(of: line, in: language)
+            return CalendarEvent(name: line.identifier.description, title: content.title, body: content.body, time: .moment(line.moment))
+        }
+    }
+
+    /// What was ordered for a moment that is to come, once however many channels it goes over.
+    private func ordered(_ deliveries: [DeliveryOverview], in zone: TimeZoneRules, _ language: Language) -> [CalendarEvent] {
+        var known: Set<String> = []
+        return deliveries.sorted { $0.delivery.id < $1.delivery.id }.compactMap { overview in
+            let delivery = overview.delivery
+            guard overview.status == Delivery.Status.pending.rawValue, delivery.alert == nil, delivery.payload.metric == nil,
+                let moment = delivery.payload.deliverAtLocal.map(zone.instant) ?? delivery.deliverAfter, moment > now
+            else { return nil }
+            let content = overview.content(with: [], in: language)
+            guard known.insert("\(moment) \(content.title) \(content.body)").inserted else { return nil }
+            return CalendarEvent(name: delivery.id.text, title: content.title, body: content.body, time: .moment(moment))
+        }
+    }
+
+    // MARK: As text
+
+    private func calendar(_ events: [CalendarEvent], in language: Language) -> String {
+        var calendar = ICalendarText()
+        calendar.add(component: "VCALENDAR") { calendar in
+            calendar.add("VERSION", "2.0")
+            calendar.add("PRODID", "-//Belfry//Calendar//EN")
+            calendar.add("CALSCALE", "GREGORIAN")
+            for name in ["NAME", "X-WR-CALNAME"] { calendar.add(name, "Belfry") }
+            calendar.add("REFRESH-INTERVAL;VALUE=DURATION", Self.pace)
+            calendar.add("X-PUBLISHED-TTL", Self.pace)
+            for zone in zones(of: events) { zone.add(to: &calendar) }
+            // Since the day began, so that a calendar in which nothing has changed is the same.
+            let day = Instant(secondsSinceEpoch: now.secondsSinceEpoch / 86_400 * 86_400)
+            for event in events { shown(event, in: language).add(to: &calendar, as: identifier(of: event), revisedAt: day) }
+        }
+        return calendar.text
+    }
+
+    /// As much as its person lets it say.
+    private func shown(_ event: CalendarEvent, in language: Language) -> CalendarEvent {
+        switch opened.link.detail {
+        case .full: event
+        case .titles: CalendarEvent(name: event.name, title: event.title, body: "", time: event.time)
+        case .busy: CalendarEvent(name: event.name, title: PageWords(language)(CalendarWord.busyTitle), body: "", time: event.time)
+        }
+    }
+
+    /// Tells neither who it is of nor what it is about.
+    private func identifier(of event: CalendarEvent) -> String {
+        "\(Authenticator.hash(ofKey: "calendar \(opened.user) \(event.name)").prefix(32))@belfry"
+    }
+
+    private func zones(of events: [CalendarEvent]) -> [CalendarZone] {
+        var starts: [TimeZoneRules: Instant] = [:]
+        for event in events {
+            guard case .civil(let first, _, let zone, false) = event.time else { continue }
+            starts[zone] = min(starts[zone] ?? .max, zone.instant(of: first))
+        }
+        return starts.sorted { $0.key.name < $1.key.name }.map { zone, start in
+            CalendarZone(rules: zone, start: start - .seconds(86_400), end: now + Self.zoneLength)
+        }
+    }
+}
