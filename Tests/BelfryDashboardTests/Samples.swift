@@ -88,6 +88,8 @@ func settings(
     _ word: String = "Ana", mute: MuteSection = MuteSection(), switched: [SettingsPage.Switched] = [], addresses: AddressSection = AddressSection()
 ) -> SettingsPage {
     let zones = [SettingsPage.Choice(value: "Europe/Berlin", label: word), .init(value: "UTC", label: word)]
+    let calendar = CalendarSection(
+        madeText: word, details: [.init(value: word, label: word)], detail: word, address: .init("belfry.example/calendar/\(word).ics", isSecure: true))
     return SettingsPage(
         values: [
             "notify_in_app": SettingsPage.on, "quiet_hours_start": word, "quiet_hours_notification_level": "critical_only", "timezone": "UTC",
@@ -98,7 +100,7 @@ func settings(
         ])],
         preview: .init(
             changes: SettingsPage.Change.Kind.allCases.map { .init(kind: $0, sentence: word) }, categories: [.init(kind: .silenced, sentence: word)]),
-        mute: mute, addresses: addresses, switched: switched)
+        mute: mute, addresses: addresses, calendar: calendar, switched: switched)
 }
 
 /// Every channel, state and fault of addresses.

@@ -1,3 +1,4 @@
+import BelfryDashboard
 import BelfryDomains
 import BelfryModel
 import BelfryPhrases

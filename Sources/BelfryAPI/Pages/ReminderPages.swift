@@ -1,9 +1,11 @@
 import BelfryDashboard
+import BelfryDelivery
 import BelfryDomains
 import BelfryModel
 import BelfryPhrases
 import BelfryPorts
 import BelfryTime
+import HTTPTypes
 import Hummingbird
 
 /// Where a person keeps their own reminders: rows that their devices share, written as one of these writes them.
@@ -12,7 +14,7 @@ struct ReminderPages {
 
     /// So many stand on a page.
     static let rowCountMax = 50
-    private static let page = "/reminders"
+    private static let path = "/reminders"
 
     private var desk: PageDesk { PageDesk(services: services) }
     private var shelf: ReminderShelf { ReminderShelf(services: services) }
@@ -54,8 +56,8 @@ struct ReminderPages {
         let first = start > 0 && start < all.count ? start : 0
         let end = min(first + Self.rowCountMax, all.count)
         return RemindersPage(
-            rows: all[first..<end].map(rows.row), moreCount: all.count - (end - first), furtherPath: end < all.count ? "\(Self.page)?after=\(end)" : nil,
-            beginningPath: first > 0 ? Self.page : nil, isTold: rows.isTold, form: form, news: news)
+            rows: all[first..<end].map(rows.row), moreCount: all.count - (end - first), furtherPath: end < all.count ? "\(Self.path)?after=\(end)" : nil,
+            beginningPath: first > 0 ? Self.path : nil, isTold: rows.isTold, form: form, news: news)
     }
 
     /// - Parameter row: nil for a new one.
@@ -98,7 +100,7 @@ struct ReminderPages {
         do {
             let columns = try draft.columns()
             switch try await shelf.save(columns, insteadOf: former, id: id, of: visitor) {
-            case .added(let id): return Response(status: .seeOther, headers: [.location: "\(Self.page)?added=\(pathPart(id))"])
+            case .added(let id): return Response(status: .seeOther, headers: [.location: "\(Self.path)?added=\(pathPart(id))"])
             case .changed(let title, let before):
                 let undo = before.columns.isEmpty ? nil : RemindersPage.Undo(id: id, former: before.json, isWhole: false)
                 return try await answer(post, .init(sentence: visitor.words(ReminderWord.saved, ["name": title]), undo: undo))

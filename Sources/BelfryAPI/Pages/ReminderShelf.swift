@@ -1,4 +1,5 @@
 import BelfryDashboard
+import BelfryDelivery
 import BelfryDomains
 import BelfryModel
 import BelfryPorts

@@ -12,17 +12,17 @@ struct CalendarRoutes {
         router.get("/calendar/{token}.ics") { request, context in try await feed(request, context) }
         router.get("/v1/users/{user_id}/calendar") { request, context in
             let link = try await services.store.calendarLink(of: try await person(request, context))
-            return try .json(Answer(calendar: link.map { CalendarBody($0) }))
+            return try Response.json(Answer(calendar: link.map { CalendarBody($0) }))
         }
         router.post("/v1/users/{user_id}/calendar") { request, context in
             let person = try await person(request, context)
             let order = try await request.decode(CalendarOrder.self)
             let (link, token) = try await services.makeCalendarLink(of: person, order.detail)
-            return try .json(CalendarBody(link, path: Services.calendarPath(token)))
+            return try Response.json(CalendarBody(link, path: Services.calendarPath(token)))
         }
         router.delete("/v1/users/{user_id}/calendar") { request, context in
             _ = try await services.store.removeCalendarLink(of: try await person(request, context))
-            return try .json(["success": true])
+            return try Response.json(["success": true])
         }
     }
 
