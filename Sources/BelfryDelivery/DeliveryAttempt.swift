@@ -39,7 +39,7 @@ struct DeliveryAttempt: Sendable {
     private func notification(of delivery: Delivery, saying content: NotificationContent, to address: Address) -> OutgoingNotification {
         OutgoingNotification(
             delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1, hasWaited: hasWaited, merged: merged,
-            look: look)
+            look: look, image: lines.imageOrigins.allowed(delivery.payload.image(in: content.language)))
     }
 
     /// How the way that was tried ended, and what is to be kept of it.

@@ -7,13 +7,16 @@ import BelfryTime
 /// A channel whose provider is the house itself, as the inbox or the operator's endpoint, needs no address of the recipient's.
 public struct Switchboard: Sendable {
     private let lines: [DeliveryChannel: Lines]
+    /// From where pictures beside words are shown, over whatever channel.
+    public let imageOrigins: ImageOrigins
 
     public static let noProvider = "no_provider: nothing is set up to send over this channel"
     static let noAddress = "no_address: the recipient has no address there that works"
 
     /// - Parameter desktopOwner: who sits at the machine that the house runs on; nobody else is told on its desktop.
-    public init(_ senders: [DeliveryChannel: [AddressKind: any Sender]], desktopOwner: UserID? = nil) {
-        lines = senders.mapValues { Lines(senders: $0, desktopOwner: desktopOwner) }
+    public init(_ senders: [DeliveryChannel: [AddressKind: any Sender]], desktopOwner: UserID? = nil, imageOrigins: ImageOrigins = .none) {
+        lines = senders.mapValues { Lines(senders: $0, desktopOwner: desktopOwner, imageOrigins: imageOrigins) }
+        self.imageOrigins = imageOrigins
     }
 
     /// Hands one notification to one address past the queue: for what a person waits for.
@@ -43,10 +46,13 @@ extension Switchboard {
         private let own: [Address]
         private let desktop: Address?
         private let desktopOwner: UserID?
+        /// As of ``Switchboard/imageOrigins``.
+        let imageOrigins: ImageOrigins
 
-        static let none = Lines(senders: [:], desktopOwner: nil)
+        static let none = Lines(senders: [:], desktopOwner: nil, imageOrigins: .none)
 
-        fileprivate init(senders: [AddressKind: any Sender], desktopOwner: UserID?) {
+        fileprivate init(senders: [AddressKind: any Sender], desktopOwner: UserID?, imageOrigins: ImageOrigins) {
+            self.imageOrigins = imageOrigins
             self.senders = senders.map { ($0, $1) }
             self.desktopOwner = desktopOwner
             let reached = Switchboard.ownAddresses.filter { senders[$0.kind] != nil }

@@ -276,12 +276,13 @@ public struct Worker: Sendable {
 }
 
 extension LeasedDelivery {
-    /// A summary tells of several: what one of them leads to, or takes the place of, isn't theirs.
+    /// A summary tells of several: what one of them leads to, shows, or takes the place of, isn't theirs.
     fileprivate var toTell: Delivery {
         guard !merged.isEmpty else { return delivery }
         var delivery = delivery
         delivery.payload.link = nil
         delivery.payload.actions = nil
+        delivery.payload.image = nil
         delivery.payload.collapseKey = nil
         return delivery
     }

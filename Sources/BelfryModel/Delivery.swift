@@ -162,6 +162,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public var link: NotificationLink?
     /// The buttons beside it.
     public var actions: OfferedActions?
+    /// The picture beside it.
+    public var image: NotificationImage?
     /// What it takes the place of: whatever its app told the same person under it.
     public var collapseKey: CollapseKey?
     /// Whether it says that something is over that was told under its collapse key; nil where it doesn't.
@@ -192,7 +194,7 @@ public struct Payload: Hashable, Codable, Sendable {
     public static let generalKind = "general"
 
     enum CodingKeys: String, CodingKey {
-        case kind, severity, level, title, body, texts, link, actions, throttle, escalation, rota
+        case kind, severity, level, title, body, texts, link, actions, image, throttle, escalation, rota
         case memberName = "member_name"
         case metric = "metric_type"
         case pattern = "pattern_type"
@@ -239,6 +241,7 @@ extension Payload {
         texts = read(.texts)
         link = read(.link)
         actions = read(.actions)
+        image = read(.image)
         collapseKey = read(.collapseKey)
         isOver = read(.isOver)
         throttle = read(.throttle)

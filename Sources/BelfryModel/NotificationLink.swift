@@ -18,6 +18,7 @@ public struct NotificationLink: Hashable, Sendable {
     /// begins with a scheme that a system or a browser gives a meaning of its own.
     public init?(_ text: String) { self.init(text, byteCountMax: Self.byteCountMax) }
 
+    /// The same, of another length at most.
     init?(_ text: String, byteCountMax: Int) {
         guard (1...byteCountMax).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed),
             let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))

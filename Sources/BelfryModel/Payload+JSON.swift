@@ -53,6 +53,7 @@ extension Payload {
         if let deviationPercent { writer.add("deviation_percent", deviationPercent) }
         if let escalation { writer.add("escalation", json: escalation.json) }
         if let expiresAtLocal { writer.add("expires_at_local", expiresAtLocal.description) }
+        if let image { writer.add("image", json: image.json) }
         if let isOver { writer.add("is_over", isOver) }
         if let kind { writer.add("kind", kind) }
         if let level { writer.add("level", level.rawValue) }
@@ -69,6 +70,7 @@ extension Payload {
             writer.add("texts", objects: texts.all.map { ($0.language.rawValue, $0.text) }) { text, writer in
                 if !text.actionTitles.isEmpty { writer.add("actions", texts: text.actionTitlesByName) }
                 if let body = text.body { writer.add("body", body) }
+                if let imageAlt = text.imageAlt { writer.add("image_alt", imageAlt) }
                 if let title = text.title { writer.add("title", title) }
             }
         }

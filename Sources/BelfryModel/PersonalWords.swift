@@ -238,7 +238,7 @@ extension Payload {
         for part in templates.filled(with: values) {
             if let language = part.language {
                 let titles = (texts?[language]?.actionTitles ?? [:]).merging(part.actionTitles) { $1 }
-                said[language] = TextsByLanguage.Text(title: part.title, body: part.body, actionTitles: titles)
+                said[language] = TextsByLanguage.Text(title: part.title, body: part.body, actionTitles: titles, imageAlt: texts?[language]?.imageAlt)
             } else {
                 (title, body) = (part.title, part.body)
                 if !part.actionTitles.isEmpty { actions = actions?.titled(part.actionTitles, saying: nil) }

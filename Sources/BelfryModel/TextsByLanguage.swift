@@ -8,12 +8,15 @@ public struct TextsByLanguage: Hashable, Sendable {
         public let body: String?
         /// What stands on the buttons beside it; one that isn't named here keeps the title that it was offered with.
         public let actionTitles: [ActionID: String]
+        /// What the picture beside it shows; nil where that is said as beside the order's own words.
+        public let imageAlt: String?
 
-        /// Nil where neither title nor body says anything. A button's title that can't be one is passed over.
-        public init?(title: String?, body: String?, actionTitles: [ActionID: String] = [:]) {
+        /// Nil where neither title nor body says anything. What can't be a button's title, or say what a picture shows, is passed over.
+        public init?(title: String?, body: String?, actionTitles: [ActionID: String] = [:], imageAlt: String? = nil) {
             guard title?.isEmpty == false || body?.isEmpty == false else { return nil }
             (self.title, self.body) = (title, body)
             self.actionTitles = actionTitles.filter { OfferedAction.isTitle($0.value) }
+            self.imageAlt = imageAlt.flatMap { NotificationImage.isAlt($0) ? $0 : nil }
         }
 
         /// By the buttons' names.
@@ -39,6 +42,7 @@ public struct TextsByLanguage: Hashable, Sendable {
 extension TextsByLanguage: Codable {
     private enum Part: String, CodingKey {
         case title, body, actions
+        case imageAlt = "image_alt"
     }
 
     /// Reads what it understands, as of a row that is written by hand: other languages, and what is no text, are passed over.
@@ -59,7 +63,7 @@ extension TextsByLanguage: Codable {
             }
             texts[language] = Text(
                 title: try? parts.decodeIfPresent(String.self, forKey: .title), body: try? parts.decodeIfPresent(String.self, forKey: .body),
-                actionTitles: actionTitles)
+                actionTitles: actionTitles, imageAlt: try? parts.decodeIfPresent(String.self, forKey: .imageAlt))
         }
         guard let read = TextsByLanguage(texts) else {
             throw DecodingError.dataCorrupted(
@@ -74,6 +78,7 @@ extension TextsByLanguage: Codable {
             var parts = container.nestedContainer(keyedBy: Part.self, forKey: TextKey(language.rawValue))
             try parts.encodeIfPresent(text.title, forKey: .title)
             try parts.encodeIfPresent(text.body, forKey: .body)
+            try parts.encodeIfPresent(text.imageAlt, forKey: .imageAlt)
             if !text.actionTitles.isEmpty { try parts.encode(text.actionTitlesByName, forKey: .actions) }
         }
     }
@@ -100,6 +105,7 @@ extension Payload {
         var payload = self
         (payload.title, payload.body) = words(in: language)
         payload.actions = actions(in: language)
+        payload.image = image(in: language)
         payload.texts = nil
         return payload
     }

@@ -12,13 +12,14 @@ public struct DeliveryChange: Hashable, Sendable {
     public var body: String??
     public var texts: TextsByLanguage??
     public var link: NotificationLink??
+    public var image: NotificationImage??
 
     public init() {}
 
     /// Whether it says nothing.
     public var isEmpty: Bool { self == DeliveryChange() }
 
-    private var isOfWords: Bool { title != nil || body != nil || texts != nil || link != nil }
+    private var isOfWords: Bool { title != nil || body != nil || texts != nil || link != nil || image != nil }
 
     /// Why a delivery stays as it is. Where it doesn't wait, that is its status.
     public enum Refusal: String, Error, CaseIterable, Codable, Sendable {
@@ -135,6 +136,7 @@ extension DeliveryChange {
             if let title { payload.title = title }
             if let body { payload.body = body }
             if let link { payload.link = link }
+            if let image { payload.image = image }
             if let texts { payload.texts = texts }
             guard payload.saysSomething else { throw .noTitle }
             let offered = Set((payload.actions?.all ?? []).map(\.id))

@@ -109,6 +109,8 @@ public struct InboxMessage: Hashable, Sendable {
     public let link: NotificationLink?
     /// The buttons beside it, as its app said them.
     public let actions: OfferedActions?
+    /// The picture beside it, as its app said it, of an origin that was allowed when it came.
+    public let image: NotificationImage?
     /// Which of them the person has pressed, in this order.
     public let actionsTaken: [ActionID]
     /// What the same recipient has under it is no longer true once this one is there; nil where it takes nothing's place, and
@@ -145,13 +147,14 @@ public struct InboxMessage: Hashable, Sendable {
         InboxMessage(
             id: id, recipient: recipient, member: member, app: app, alert: alert, category: category, content: content, createdAt: createdAt,
             readAt: readAt, retractedAt: retractedAt, archivedAt: archivedAt, laterUntil: laterUntil, language: language, link: link, actions: actions,
-            actionsTaken: actionsTaken, collapseID: collapseID, doneBy: name)
+            image: image, actionsTaken: actionsTaken, collapseID: collapseID, doneBy: name)
     }
 
     public init(
         id: DeliveryID, recipient: UserID, member: UserID, app: AppID? = nil, alert: AlertID?, category: String, content: NotificationContent,
         createdAt: Instant, readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil, laterUntil: Instant? = nil, language: Language? = nil,
-        link: NotificationLink? = nil, actions: OfferedActions? = nil, actionsTaken: [ActionID] = [], collapseID: String? = nil,
+        link: NotificationLink? = nil, actions: OfferedActions? = nil, image: NotificationImage? = nil, actionsTaken: [ActionID] = [],
+        collapseID: String? = nil,
         doneBy: String? = nil, sharedKey: String? = nil, merged: [DeliveryID: UserID] = [:]
     ) {
         self.id = id
@@ -169,6 +172,7 @@ public struct InboxMessage: Hashable, Sendable {
         self.language = language
         self.link = link
         self.actions = actions
+        self.image = image
         self.actionsTaken = actionsTaken
         self.collapseID = collapseID
         self.doneBy = doneBy

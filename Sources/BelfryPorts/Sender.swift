@@ -69,10 +69,12 @@ public struct OutgoingNotification: Hashable, Sendable {
     public let signInLink: String?
     /// How its app presents itself, over channels that show it; nil where it hasn't said so, and of what the house itself asks or answers.
     public let look: AppLook?
+    /// The picture beside it, in the language of its words; nil also where it may not be shown.
+    public let image: NotificationImage?
 
     public init(
         delivery: Delivery, content: NotificationContent, address: Address, attempt: Int = 1, hasWaited: Bool = false,
-        merged: [DeliveryID: UserID] = [:], signInLink: String? = nil, look: AppLook? = nil
+        merged: [DeliveryID: UserID] = [:], signInLink: String? = nil, look: AppLook? = nil, image: NotificationImage? = nil
     ) {
         self.delivery = delivery
         self.content = content
@@ -82,6 +84,7 @@ public struct OutgoingNotification: Hashable, Sendable {
         self.merged = merged
         self.signInLink = signInLink
         self.look = look
+        self.image = image
     }
 
     /// The same over all attempts: what a provider or receiver tells repetitions by.

@@ -36,8 +36,8 @@ extension PostgresStore: Inbox {
                 ON CONFLICT (id) DO NOTHING
                 """,
                 message.id, message.recipient, message.member, message.alert, message.category, message.content.title, message.content.body,
-                message.content.severity.rawValue, message.createdAt, message.readAt, message.language?.rawValue, message.link?.text, message.actions?.json,
-                message.collapseID, message.app)
+                message.content.severity.rawValue, message.createdAt, message.readAt, message.language?.rawValue, message.link?.text,
+                MessageExtras(of: message).json, message.collapseID, message.app)
             let opened = try Self.askOpened(with: message, db)
             let (isNew, own) = (try inserted.changeCount() > 0, try opened.rows().first)
             guard isNew else { return true }
@@ -122,7 +122,7 @@ extension PostgresStore: Inbox {
                 """, id, user)
             let member = delivery == nil ? try Self.member(id, db).flatMap { $0.overview.delivery.recipient == user ? $0 : nil } : nil
             let payload = member?.overview.delivery.payload ?? Payload(stored: delivery?.text("payload") ?? "")
-            let offered: OfferedActions? = if let message { OfferedActions(stored: message.text("actions")) } else { payload.actions }
+            let offered: OfferedActions? = if let message { MessageExtras(stored: message.text("actions"))?.actions } else { payload.actions }
             guard let taken = offered?[action], delivery?.text("retracted_by") == nil, message.map({ !Self.isTakenBack($0) }) ?? true else { return nil }
             guard message != nil || member?.mayBeTold ?? (delivery?.integer("may_be_told") == 1) else { throw Problem.notTold }
             guard !shared.isDoneByOther else { return taken }
@@ -339,21 +339,22 @@ extension PostgresStore: Inbox {
             let member: UserID = row.identifier("member_user_id"), let createdAt = row.instant("created_at")
         else { return nil }
         let content = NotificationContent(title: row.text("title") ?? "", body: row.text("body") ?? "", severity: row.choice("severity") ?? .watch)
+        let extras = MessageExtras(stored: row.text("actions"))
         return InboxMessage(
             id: id, recipient: recipient, member: member, app: row.identifier("app_id"), alert: row.identifier("alert_state_id"),
             category: row.text("category") ?? "general", content: content, createdAt: createdAt,
             readAt: row.instant("unread_again_at") == nil ? row.instant("read_at") : nil, retractedAt: row.instant("retracted_at"),
             archivedAt: row.instant("archived_at"), laterUntil: row.instant("later_until"), language: row.choice("language"),
-            link: row.text("link").flatMap { NotificationLink($0) }, actions: OfferedActions(stored: row.text("actions")),
+            link: row.text("link").flatMap { NotificationLink($0) }, actions: extras?.actions, image: extras?.image,
             actionsTaken: (row.text("actions_taken") ?? "").split(separator: " ").compactMap { ActionID(String($0)) },
             collapseID: row.text("collapse_id"))
     }
 }
 
-extension OfferedActions {
+extension MessageExtras {
     /// Nil also where it can't be read.
     fileprivate init?(stored text: String?) {
-        guard let text, let actions = try? JSONDecoder().decode(OfferedActions.self, from: Data(text.utf8)) else { return nil }
-        self = actions
+        guard let text, let extras = try? JSONDecoder().decode(MessageExtras.self, from: Data(text.utf8)) else { return nil }
+        self = extras
     }
 }

@@ -32,7 +32,7 @@ extension SQLiteStore: Inbox {
                 arguments: [
                     message.id.text, message.recipient.text, message.member.text, message.app?.text, message.alert?.text, message.category.sql,
                     message.content.title.sql, message.content.body.sql, message.content.severity.rawValue, message.createdAt.sql,
-                    message.readAt?.sql, message.language?.rawValue, message.link?.text, message.actions?.json,
+                    message.readAt?.sql, message.language?.rawValue, message.link?.text, MessageExtras(of: message).json,
                     message.collapseID?.sql, message.id.text,
                 ])
             if db.changesCount > 0 {
@@ -197,7 +197,7 @@ extension SQLiteStore: Inbox {
                     """, arguments: [id.text, user.text])
             let member = delivery == nil ? try Self.member(id, db).flatMap { $0.overview.delivery.recipient == user ? $0 : nil } : nil
             let payload = member?.overview.delivery.payload ?? Payload(stored: delivery?.text("payload") ?? "")
-            let offered: OfferedActions? = if let message { OfferedActions(stored: message.text("actions")) } else { payload.actions }
+            let offered: OfferedActions? = if let message { MessageExtras(stored: message.text("actions"))?.actions } else { payload.actions }
             guard let taken = offered?[action], ![message, delivery].contains(where: { $0?.integer("is_taken_back") == 1 }) else { return nil }
             guard message != nil || member?.mayBeTold ?? (delivery?.integer("may_be_told") == 1) else { throw Problem.notTold }
             if message != nil || delivery != nil {
@@ -327,21 +327,22 @@ extension SQLiteStore: Inbox {
             let member: UserID = row.identifier("member_user_id"), let createdAt = row.instant("created_at")
         else { return nil }
         let content = NotificationContent(title: row.text("title") ?? "", body: row.text("body") ?? "", severity: row.choice("severity") ?? .watch)
+        let extras = MessageExtras(stored: row.text("actions"))
         return InboxMessage(
             id: id, recipient: recipient, member: member, app: row.identifier("app_id"), alert: row.identifier("alert_state_id"),
             category: row.text("category") ?? "general", content: content, createdAt: createdAt,
             readAt: row.text("unread_again_at") == nil ? row.instant("read_at") : nil, retractedAt: row.instant("retracted_at"),
             archivedAt: row.instant("archived_at"), laterUntil: row.instant("later_until"), language: row.choice("language"),
-            link: row.text("link").flatMap { NotificationLink($0) }, actions: OfferedActions(stored: row.text("actions")),
+            link: row.text("link").flatMap { NotificationLink($0) }, actions: extras?.actions, image: extras?.image,
             actionsTaken: (row.text("actions_taken") ?? "").split(separator: " ").compactMap { ActionID(String($0)) },
             collapseID: row.text("collapse_id"), doneBy: row.text("done_by"))
     }
 }
 
-extension OfferedActions {
+extension MessageExtras {
     /// Nil also where it can't be read.
     fileprivate init?(stored text: String?) {
-        guard let text, let actions = try? JSONDecoder().decode(OfferedActions.self, from: Data(text.utf8)) else { return nil }
-        self = actions
+        guard let text, let extras = try? JSONDecoder().decode(MessageExtras.self, from: Data(text.utf8)) else { return nil }
+        self = extras
     }
 }

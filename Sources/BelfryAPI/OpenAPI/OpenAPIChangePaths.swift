@@ -39,6 +39,7 @@ let openAPIChangeSchemas = #"""
           "body": {"type": ["string", "null"], "maxLength": 4096},
           "texts": {"type": ["object", "null"], "description": "In the place of all that it has, as in an order."},
           "link": {"type": ["string", "null"], "maxLength": 1024},
+          "image": {"oneOf": [{"$ref": "#/components/schemas/Image"}, {"type": "null"}]},
           "dry_run": {"type": "boolean", "description": "Change nothing, and answer what would be."}
         }
       },

@@ -59,6 +59,7 @@ let openAPIDeliverySchemas = #"""
     words are an app's that weren't ordered by language."},
           "link": {"type": "string", "description": "What its app has it open, of whatever origin; left out where there is none."},
           "actions": {"type": "array", "maxItems": 3, "items": {"$ref": "#/components/schemas/OfferedAction"}, "description": "What its app offers beside it; left out where there is none."},
+          "image": {"$ref": "#/components/schemas/Image", "description": "The picture beside it, from an origin that is still allowed; left out where there is none."},
           "actions_taken": {"type": "array", "items": {"type": "string"}, "description": "Which of them the person has taken, in this order; left out where there is none."}
         }
       },

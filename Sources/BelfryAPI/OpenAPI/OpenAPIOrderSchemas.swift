@@ -85,11 +85,21 @@ let openAPIOrderSchemas = #"""
         "additionalProperties": {"type": "object", "required": ["title"], "additionalProperties": false, "properties": {
           "title": {"type": "string", "minLength": 1, "maxLength": 256}, "body": {"type": "string", "maxLength": 4096},
           "actions": {"type": "object", "additionalProperties": {"type": "string", "minLength": 1, "maxLength": 40}, "description": "What stands on \#
-    the order's `actions`, by the `id` of each; one that isn't named keeps its own title."}
+    the order's `actions`, by the `id` of each; one that isn't named keeps its own title."},
+          "image_alt": {"type": "string", "minLength": 1, "maxLength": 200, "description": "What the order's `image` shows."}
         }},
         "examples": [{"de": {"title": "Sonntag offen", "body": "Von 10 bis 16 Uhr."}, "ar": {"title": "مفتوح يوم الأحد"}}],
         "description": "The words in further languages, each once, by tags of BCP 47. Whoever has chosen one of them is told what stands there alone, \#
     whoever has chosen none counts as English, and everybody else is told the `title` and `body` that have to stand beside it."
+      },
+      "Image": {
+        "type": "object", "required": ["url", "alt"], "additionalProperties": false,
+        "properties": {
+          "url": {"type": "string", "maxLength": 2048, "description": "An https address, on an origin from which the server has pictures shown."},
+          "alt": {"type": "string", "minLength": 1, "maxLength": 200, "description": "What it shows, for whoever doesn't see it; without control characters."}
+        },
+        "examples": [{"url": "https://cdn.app.example/boiler.jpg", "alt": "A puddle under the boiler"}],
+        "description": "A picture beside the words, where the channel can show one. The server never fetches it."
       },
       "Throttle": {
         "type": "object", "required": ["key", "max", "within_minutes"], "additionalProperties": false,
@@ -157,6 +167,7 @@ private let contents = #"""
           "link": {"type": "string", "maxLength": 1024, "description": "What a tap opens: an https address, or one of the app's own scheme."},
           "actions": {"type": "array", "minItems": 1, "maxItems": 3, "items": {"$ref": "#/components/schemas/OfferedAction"}, "description": "Buttons \#
     beside it, none with the `id` of another; their links have at most 1024 bytes together."},
+          "image": {"$ref": "#/components/schemas/Image"},
           "collapse_key": {"type": "string", "maxLength": 64, "description": "It takes the place of what the app told the same person under it. Bytes count."},
           "payload": {"type": "object", "description": "Facts from which the words are made, as `notification_queue.payload` has them; its `kind`, \#
     `title` and `body` may be as long as `category`, `title` and `body`."},

@@ -20,12 +20,16 @@ struct ComposePages {
 
     private var orders: OrderDesk {
         let evaluator = services.intake.evaluator
-        return OrderDesk(store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers)
+        return OrderDesk(
+            store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers,
+            imageOrigins: services.switchboard.imageOrigins)
     }
 
     private var broadcasts: BroadcastDesk {
         let authenticator = services.authenticator
-        return BroadcastDesk(store: services.store, identifiers: services.intake.evaluator.identifiers) { authenticator.erasureMark(of: $0) }
+        return BroadcastDesk(
+            store: services.store, identifiers: services.intake.evaluator.identifiers, imageOrigins: services.switchboard.imageOrigins
+        ) { authenticator.erasureMark(of: $0) }
     }
 
     func add(to router: Router<AppContext>) {

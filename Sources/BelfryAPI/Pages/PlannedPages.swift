@@ -16,7 +16,9 @@ struct PlannedPages {
 
     private var schedules: ScheduleDesk {
         let evaluator = services.intake.evaluator
-        return ScheduleDesk(store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers)
+        return ScheduleDesk(
+            store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers,
+            imageOrigins: services.switchboard.imageOrigins)
     }
 
     func add(to router: Router<AppContext>) {

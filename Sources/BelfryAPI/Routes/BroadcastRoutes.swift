@@ -144,7 +144,9 @@ struct BroadcastRoutes {
     ) async throws -> Response {
         let app = try caller.app(saying: asked.order.app)
         let (key, now, authenticator) = (try request.idempotencyKey(of: app, body: body), services.now(), services.authenticator)
-        let desk = BroadcastDesk(store: services.store, identifiers: services.intake.evaluator.identifiers) { authenticator.erasureMark(of: $0) }
+        let desk = BroadcastDesk(
+            store: services.store, identifiers: services.intake.evaluator.identifiers, imageOrigins: services.switchboard.imageOrigins
+        ) { authenticator.erasureMark(of: $0) }
         guard !asked.isDryRun else {
             try asked.order.checkExpiry(now: now)
             let preview = try await desk.preview(of: asked.order, personalisation: asked.personalisation, of: app, to: target, now: now)

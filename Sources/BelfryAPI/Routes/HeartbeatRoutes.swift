@@ -15,7 +15,9 @@ struct HeartbeatRoutes {
     private var desk: HeartbeatDesk {
         let evaluator = services.intake.evaluator
         return HeartbeatDesk(
-            ScheduleDesk(store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers))
+            ScheduleDesk(
+                store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers,
+                imageOrigins: services.switchboard.imageOrigins))
     }
 
     func add(to router: Router<AppContext>) {

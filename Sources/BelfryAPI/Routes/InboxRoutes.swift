@@ -45,7 +45,8 @@ struct InboxRoutes {
         let looks = try await looks(of: messages, now: now)
         return try .json(
             ListBody(
-                messages: messages.map { MessageBody($0, of: looks, in: request.language) }, older: found.count > countMax ? messages.last?.place.text : nil,
+                messages: messages.map { MessageBody($0, of: looks, in: request.language, imageOrigins: services.switchboard.imageOrigins) },
+                older: found.count > countMax ? messages.last?.place.text : nil,
                 unreadCount: try await services.store.unreadCount(of: person, now: now)))
     }
 
@@ -89,6 +90,7 @@ struct InboxRoutes {
         let known = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: countMax, now: began)
         return try services.eventStream(for: person) { [services] write in
             var watch = InboxWatch(knowing: isResuming ? nil : known, countMax: countMax, now: began)
+            let origins = services.switchboard.imageOrigins
             var (toldCount, hasID): (Int?, Bool) = (nil, isResuming)
             for await _ in services.changesAndPulse(on: connection) {
                 guard try await services.isShown(person, by: headers) else { return }
@@ -97,7 +99,8 @@ struct InboxRoutes {
                 let found = watch.look(at: messages, now: now)
                 let looks = try await looks(of: found.news.map(\.1), now: now)
                 for (news, message) in found.news {
-                    try await write(Self.event(news.rawValue, id: message.id.text, try Self.text(of: MessageBody(message, of: looks, in: language))))
+                    let body = MessageBody(message, of: looks, in: language, imageOrigins: origins)
+                    try await write(Self.event(news.rawValue, id: message.id.text, try Self.text(of: body)))
                     hasID = true
                 }
                 for id in found.removed { try await write(Self.event("removed", id: id.text, try Self.text(of: ["id": id.text]))) }
@@ -181,12 +184,13 @@ struct InboxRoutes {
         let language: Language?
         let link: NotificationLink?
         let actions: OfferedActions?
+        let image: NotificationImage?
         let actionsTaken: [ActionID]?
         let doneAt: Instant?
         let doneBy: String?
 
         enum CodingKeys: String, CodingKey {
-            case id, app, category, title, body, severity, language, link, actions
+            case id, app, category, title, body, severity, language, link, actions, image
             case actionsTaken = "actions_taken"
             case member = "member_user_id"
             case alert = "alert_state_id"
@@ -199,8 +203,10 @@ struct InboxRoutes {
             case doneBy = "done_by"
         }
 
-        /// - Parameter looks: of apps among which its own may be.
-        init(_ message: InboxMessage, of looks: [AppID: AppLook], in reader: Language) {
+        /// - Parameters:
+        ///   - looks: of apps among which its own may be.
+        ///   - imageOrigins: from where pictures are shown now.
+        init(_ message: InboxMessage, of looks: [AppID: AppLook], in reader: Language, imageOrigins: ImageOrigins) {
             id = message.id
             member = message.member
             app = message.app.map { SenderBody(app: $0, name: looks[$0]?.name(in: reader), color: looks[$0]?.color?.text) }
@@ -219,6 +225,7 @@ struct InboxRoutes {
             let isOver = message.isTakenBack || message.doneAt != nil
             link = isOver ? nil : message.link
             actions = isOver ? nil : message.actions
+            image = message.isTakenBack ? nil : imageOrigins.allowed(message.image)
             actionsTaken = message.actionsTaken.isEmpty ? nil : message.actionsTaken
             doneAt = message.doneAt
             doneBy = message.doneBy

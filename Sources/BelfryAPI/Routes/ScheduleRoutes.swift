@@ -14,7 +14,9 @@ struct ScheduleRoutes {
 
     private var desk: ScheduleDesk {
         let evaluator = services.intake.evaluator
-        return ScheduleDesk(store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers)
+        return ScheduleDesk(
+            store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers,
+            imageOrigins: services.switchboard.imageOrigins)
     }
 
     func add(to router: Router<AppContext>) {

@@ -11,6 +11,8 @@ struct ChatWords {
     private(set) var link: String?
     /// A button can't be pressed in a room: those that lead somewhere are links, as in a mail.
     private(set) var actions: [Action]
+    /// Below the words; whether and how depends on the room.
+    let image: NotificationImage?
 
     struct Action {
         /// On one line.
@@ -33,6 +35,7 @@ struct ChatWords {
         actions = (outgoing.actions?.shown(within: linkOrigins) ?? []).compactMap { action in
             action.link.map { Action(title: Self.onOneLine(action.title), url: $0.text) }
         }
+        image = outgoing.image
     }
 
     /// As much as a room takes: where there is no room for links they go, and the words end early.

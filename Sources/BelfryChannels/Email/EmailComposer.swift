@@ -31,8 +31,8 @@ public struct EmailComposer: Sendable {
         let body = EmailBody(
             content, link: signInLink ?? (isForChampion ? nil : link(of: notification.delivery)),
             actions: isForChampion ? [] : notification.actions?.shown(within: settings.linkOrigins) ?? [],
-            unsubscribeLink: unsubscribe?.link, isForChampion: isForChampion, isSignIn: signInLink != nil,
-            sender: look, logo: settings.logoOrigins.allowed(look?.logo))
+            image: notification.image, showsImage: settings.showsImages, unsubscribeLink: unsubscribe?.link, isForChampion: isForChampion,
+            isSignIn: signInLink != nil, sender: look, logo: settings.logoOrigins.allowed(look?.logo))
         return EmailMessage(
             from: notification.senderName.flatMap { Mailbox(settings.from.address, name: $0) } ?? settings.from,
             replyTo: look?.replyTo.flatMap { Mailbox($0) }, to: to,

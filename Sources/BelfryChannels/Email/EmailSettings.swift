@@ -9,6 +9,7 @@ import Foundation
 /// - `public_url` (text, required): where people open Belfry, as `https://belfry.example`; links in mails lead there.
 /// - `email_unsubscribe_secret` (secret, or `_file`; required): signs links by which people unsubscribe; at least 32 characters.
 /// - `email_unsubscribe_mailbox` (text, optional): a mailbox that somebody reads, for mail programs that unsubscribe by mail.
+/// - `email_images` (true or false; false): whether mails show the pictures of orders. Whoever hosts one learns from mail programs that a mail was opened.
 public struct EmailSettings: Sendable {
     public let from: Mailbox
     public let publicURL: String
@@ -18,6 +19,8 @@ public struct EmailSettings: Sendable {
     public let linkOrigins: LinkOrigins
     /// From where opening a mail may load its app's logo.
     public let logoOrigins: LinkOrigins
+    /// Whether pictures are shown, and not only said.
+    public let showsImages: Bool
 
     /// Why mail can't be used as configured.
     public enum ConfigurationError: Error, Equatable, Sendable {
@@ -32,7 +35,7 @@ public struct EmailSettings: Sendable {
     /// - Throws: ``ConfigurationError``
     public init(
         from address: String, name: String? = nil, publicURL: String, unsubscribeSecret: Secret, unsubscribeMailbox: String? = nil,
-        linkOrigins: LinkOrigins = .none, logoOrigins: LinkOrigins = .none
+        linkOrigins: LinkOrigins = .none, logoOrigins: LinkOrigins = .none, showsImages: Bool = false
     ) throws(ConfigurationError) {
         guard let from = Mailbox(address, name: name) else { throw .unusableSender }
         guard let url = URL(string: publicURL), let host = url.host(), !host.isEmpty, url.query() == nil, url.fragment() == nil, url.user() == nil,
@@ -50,6 +53,7 @@ public struct EmailSettings: Sendable {
         self.unsubscribeSecret = unsubscribeSecret
         self.linkOrigins = linkOrigins
         self.logoOrigins = logoOrigins
+        self.showsImages = showsImages
     }
 
     /// What `belfry doctor` can tell without asking anybody.

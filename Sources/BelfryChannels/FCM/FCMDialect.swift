@@ -36,9 +36,12 @@ public struct FCMDialect: ProviderDialect {
         let byteCountMax = FCMMessage.byteCountMax + token.utf8.count
         let content = notification.content
         // Rather no buttons than a part of the title.
-        let offersActions = message.hasActions && message.json(title: content.title, body: "").count <= byteCountMax
+        let offersActions = message.hasActions && message.json(title: content.title, body: "", showsImage: false).count <= byteCountMax
+        // And rather no picture than a part of any words.
+        let showsImage =
+            message.hasImage && message.json(title: content.title, body: content.body, offersActions: offersActions).count <= byteCountMax
         let fitting = FittingText.fit(title: content.title, body: content.body, byteCountMax: byteCountMax) {
-            message.json(title: $0, body: $1, offersActions: offersActions)
+            message.json(title: $0, body: $1, offersActions: offersActions, showsImage: showsImage)
         }
         guard let body = fitting else {
             throw Unsendable("fcm_too_large: its identifiers alone are more than FCM takes")

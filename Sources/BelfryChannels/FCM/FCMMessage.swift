@@ -21,6 +21,7 @@ struct FCMMessage {
     private let link: String?
     /// The buttons beside it, as a list in JSON; nil where there are none.
     private let actions: String?
+    private let image: NotificationImage?
     private let severity: String
     private let transmission: String
 
@@ -42,16 +43,21 @@ struct FCMMessage {
         delivery = outgoing.delivery.id.text
         link = outgoing.delivery.payload.link?.text
         actions = outgoing.actions?.json
+        image = outgoing.image
         self.severity = severity.rawValue
         transmission = outgoing.transmission.text
     }
 
     var hasActions: Bool { actions != nil }
+    var hasImage: Bool { image != nil }
 
     /// In UTF-8, with these words. Names that begin with `google` or `gcm`, `from` and `message_type` are FCM's own: `data` has none of them.
     ///
-    /// - Parameter offersActions: whether the buttons stand among `data`, whose values are texts.
-    func json(title: String, body: String, offersActions: Bool = true) -> [UInt8] {
+    /// - Parameters:
+    ///   - offersActions: whether the buttons stand among `data`, whose values are texts.
+    ///   - showsImage: whether the picture stands in it: where the system shows the message it asks for it, of at most 1 MB
+    ///     (https://firebase.google.com/docs/cloud-messaging/android/send-image); else the app finds it among `data`.
+    func json(title: String, body: String, offersActions: Bool = true, showsImage: Bool = true) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(768)
         func add(_ name: StaticString, _ text: String) { JSONText.append(name, text, to: &bytes) }
@@ -59,6 +65,7 @@ struct FCMMessage {
             // Without a key the system's notifications of an app all replace each other while the device is away. Data without one doesn't.
             add(#"{"message":{"android":{"collapse_key":"#, collapseID)
             add(#","notification":{"channel_id":"#, channelID)
+            if showsImage, let image { add(#","image":"#, image.url) }
             add(#","tag":"#, collapseID)
             add(#"},"priority":"#, priority)
         } else {
@@ -71,6 +78,10 @@ struct FCMMessage {
         if let alert { add(#","alert_state_id":"#, alert) }
         add(#","collapse_id":"#, collapseID)
         add(#","delivery_id":"#, delivery)
+        if showsImage, let image {
+            if !isShownBySystem { add(#","image":"#, image.url) }
+            add(#","image_alt":"#, image.alt)
+        }
         if let link { add(#","link":"#, link) }
         add(#","severity":"#, severity)
         add(#","transmission_id":"#, transmission)

@@ -23,7 +23,7 @@ public struct InboxSender: Sender {
             id: delivery.id, recipient: delivery.recipient, member: delivery.member, app: delivery.app,
             alert: delivery.alert, category: delivery.payload.category, content: notification.content, createdAt: now, readAt: nil,
             language: isKnown ? language : nil, link: delivery.payload.link,
-            actions: delivery.payload.actions(in: language, isMarked: true),
+            actions: delivery.payload.actions(in: language, isMarked: true), image: notification.image,
             // Push without a provider comes here too: it takes the place of its own.
             collapseID: delivery.collapseID.map { "\(delivery.channelName):\($0)" }, sharedKey: delivery.sharedKey, merged: notification.merged)
         do {

@@ -25,6 +25,9 @@ struct NtfyMessage {
     /// Buttons, of which ntfy takes three: https://docs.ntfy.sh/publish/#action-buttons
     private let actions: [Action]
 
+    /// Shown below the words by its address: https://docs.ntfy.sh/publish/#attach-file-from-a-url
+    private let image: NotificationImage?
+
     private enum Action {
         /// https://docs.ntfy.sh/publish/#open-websiteapp
         case view(title: String, link: String)
@@ -49,6 +52,7 @@ struct NtfyMessage {
         // Where there is no message, ntfy writes one of its own: the title then stands alone in its place.
         let (given, own) = (outgoing.content, outgoing.titleWithSender)
         (title, body) = given.body.isEmpty ? ("", own) : (own, given.body)
+        image = outgoing.image
         let offered = outgoing.actions?.all ?? []
         let tokens = offered.contains { $0.link == nil } ? settings.buttonTokens : nil
         actions = offered.compactMap { action in
@@ -71,13 +75,18 @@ struct NtfyMessage {
 
     /// In UTF-8, with as much of the words as a server takes; nil where it takes none.
     var fitting: [UInt8]? {
-        FittingText.fit(
-            title: Phrases.cut(title, toByteCount: Self.titleByteCountMax), body: Phrases.cut(body, toByteCount: Self.messageByteCountMax),
-            byteCountMax: Self.byteCountMax
-        ) { json(title: $0, body: $1) }
+        let shownTitle = Phrases.cut(title, toByteCount: Self.titleByteCountMax)
+        // An attachment has no place for what it shows, so that stands below the words; and rather no picture than a part of them.
+        if let image, case let said = "\(body)\n\(image.line)", said.utf8.count <= Self.messageByteCountMax {
+            let pictured = json(title: shownTitle, body: said, showing: image)
+            if pictured.count <= Self.byteCountMax { return pictured }
+        }
+        return FittingText.fit(title: shownTitle, body: Phrases.cut(body, toByteCount: Self.messageByteCountMax), byteCountMax: Self.byteCountMax) {
+            json(title: $0, body: $1)
+        }
     }
 
-    private func json(title: String, body: String) -> [UInt8] {
+    private func json(title: String, body: String, showing image: NotificationImage? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
         bytes.append(UInt8(ascii: "{"))
@@ -96,6 +105,10 @@ struct NtfyMessage {
                 bytes.append(UInt8(ascii: "}"))
             }
             bytes.append(contentsOf: "],".utf8)
+        }
+        if let image {
+            JSONText.append(#""attach":"#, image.url, to: &bytes)
+            bytes.append(contentsOf: ",".utf8)
         }
         if let link {
             JSONText.append(#""click":"#, link, to: &bytes)

@@ -13,8 +13,8 @@ struct TelegramMessage: Encodable {
     let entities: [Entity]?
     /// No sound.
     let disable_notification: Bool?
-    /// No server of Telegram's looks at what words or links lead to.
-    let link_preview_options = NoPreview()
+    /// No server of Telegram's looks at what words or links lead to, but at the picture's address.
+    let link_preview_options: Preview
     let reply_markup: Keyboard?
 
     /// From the beginning of the text, in UTF-16 code units.
@@ -25,8 +25,21 @@ struct TelegramMessage: Encodable {
         var url: String?
     }
 
-    struct NoPreview: Encodable {
-        let is_disabled = true
+    /// https://core.telegram.org/bots/api#linkpreviewoptions
+    ///
+    /// A picture is a preview of its address above the words: a photo's caption has room for 1024 characters alone
+    /// (https://core.telegram.org/bots/api#sendphoto), and a picture that can't be had would keep the words from being sent.
+    struct Preview: Encodable {
+        var is_disabled: Bool?
+        var url: String?
+        var prefer_large_media: Bool?
+        var show_above_text: Bool?
+
+        /// - Parameter image: its address; nil for no preview of anything.
+        init(of image: String?) {
+            guard let image else { return is_disabled = true }
+            (url, prefer_large_media, show_above_text) = (image, true, true)
+        }
     }
 
     /// https://core.telegram.org/bots/api#inlinekeyboardmarkup, a row for each button.
@@ -52,7 +65,13 @@ struct TelegramMessage: Encodable {
         chat_id = chat
         let title = Self.trimmed(outgoing.titleWithSender)
         let body = Self.trimmed(outgoing.content.body)
-        let whole = [title, body].filter { !$0.isEmpty }.joined(separator: "\n")
+        let words = [title, body].filter { !$0.isEmpty }.joined(separator: "\n")
+        // A preview has no place for what it shows; and rather no picture than a part of the words.
+        let image = outgoing.image.flatMap { image in
+            Self.isReachable(image.origin) && words.utf16.count + 1 + image.line.utf16.count <= Self.lengthMax ? image : nil
+        }
+        link_preview_options = Preview(of: image?.url)
+        let whole = image.map { "\(words)\n\($0.line)" } ?? words
         let text = TextCut.cut(whole) { $0.utf16.count <= Self.lengthMax }
         // Telegram sends nothing that is empty.
         self.text = text.isEmpty ? "…" : text
@@ -78,8 +97,10 @@ struct TelegramMessage: Encodable {
 
     /// Telegram refuses a whole message for one link to a host without a point, as `localhost` (`LinkManager::get_checked_link` of TDLib).
     private static func reachable(_ link: NotificationLink?, _ origins: LinkOrigins) -> String? {
-        origins.allowed(link).flatMap { $0.origin?.contains(".") == true ? $0.text : nil }
+        origins.allowed(link).flatMap { isReachable($0.origin) ? $0.text : nil }
     }
+
+    private static func isReachable(_ origin: String?) -> Bool { origin?.contains(".") == true }
 
     /// As Telegram does: what an entity counts begins with what it keeps.
     private static func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespacesAndNewlines) }

@@ -57,11 +57,15 @@ public struct WebPushDialect: ProviderDialect {
         let content = notification.content
         let message = WebPushMessage(notification, openPath: settings.openPath, linkOrigins: settings.linkOrigins, logoOrigins: settings.logoOrigins)
         let byteCountMax = MessageEncryption.plaintextByteCountMax
-        // Rather no picture and no buttons than a part of the title.
-        let showsIcon = message.hasIcon && message.json(title: content.title, body: "").count <= byteCountMax
-        let offersActions = message.hasActions && message.json(title: content.title, body: "", showsIcon: showsIcon).count <= byteCountMax
+        // Rather no logo and no buttons than a part of the title.
+        let showsIcon = message.hasIcon && message.json(title: content.title, body: "", showsImage: false).count <= byteCountMax
+        let offersActions = message.hasActions && message.json(title: content.title, body: "", showsIcon: showsIcon, showsImage: false).count <= byteCountMax
+        // And rather no picture than a part of any words.
+        let showsImage =
+            message.hasImage
+            && message.json(title: content.title, body: content.body, offersActions: offersActions, showsIcon: showsIcon).count <= byteCountMax
         let fitting = FittingText.fit(title: content.title, body: content.body, byteCountMax: byteCountMax) {
-            message.json(title: $0, body: $1, offersActions: offersActions, showsIcon: showsIcon)
+            message.json(title: $0, body: $1, offersActions: offersActions, showsIcon: showsIcon, showsImage: showsImage)
         }
         guard let plaintext = fitting else { throw Unsendable("web_push_too_large: its identifiers alone are more than a push service takes") }
         do {

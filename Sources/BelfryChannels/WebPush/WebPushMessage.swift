@@ -18,6 +18,8 @@ struct WebPushMessage {
     private let actions: String?
     /// The logo of its app, on an origin that the operator allows.
     private let icon: String?
+    /// The picture beside it.
+    private let image: String?
     /// By which a browser tells that its person has opened it.
     private let delivery: String
     private let severity: String
@@ -34,6 +36,7 @@ struct WebPushMessage {
         link = linkOrigins.allowed(outgoing.delivery.payload.link)?.text
         actions = (outgoing.actions?.shown(within: linkOrigins)).flatMap { OfferedActions($0) }?.json
         icon = logoOrigins.allowed(outgoing.look?.logo)?.text
+        image = outgoing.image?.url
         delivery = outgoing.delivery.id.text
         severity = outgoing.content.severity.rawValue
         language = outgoing.content.language.rawValue
@@ -43,13 +46,15 @@ struct WebPushMessage {
 
     var hasActions: Bool { actions != nil }
     var hasIcon: Bool { icon != nil }
+    var hasImage: Bool { image != nil }
 
     /// In UTF-8, with these words.
     ///
     /// - Parameters:
     ///   - offersActions: whether the buttons stand in it.
     ///   - showsIcon: whether its app's logo does.
-    func json(title: String, body: String, offersActions: Bool = true, showsIcon: Bool = true) -> [UInt8] {
+    ///   - showsImage: whether the picture does.
+    func json(title: String, body: String, offersActions: Bool = true, showsIcon: Bool = true, showsImage: Bool = true) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
         if offersActions, let actions {
@@ -60,6 +65,7 @@ struct WebPushMessage {
         }
         JSONText.append(#","delivery_id":"#, delivery, to: &bytes)
         if showsIcon, let icon { JSONText.append(#","icon":"#, icon, to: &bytes) }
+        if showsImage, let image { JSONText.append(#","image":"#, image, to: &bytes) }
         JSONText.append(#","lang":"#, language, to: &bytes)
         if let link { JSONText.append(#","link":"#, link, to: &bytes) }
         JSONText.append(#","severity":"#, severity, to: &bytes)

@@ -1,3 +1,5 @@
+import BelfryModel
+
 /// The files that the pages load, each served as it stands at its path.
 public enum Assets {
     public static let all = [
@@ -12,9 +14,15 @@ public enum Assets {
     ]
 
     /// What a page may load and do, for the `Content-Security-Policy` header: its own files and nothing else.
-    public static let contentSecurityPolicy =
-        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; "
-        + "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    public static let contentSecurityPolicy = contentSecurityPolicy(imageOrigins: .none)
+
+    /// The same, with pictures beside messages.
+    ///
+    /// - Parameter imageOrigins: from where else pictures come.
+    public static func contentSecurityPolicy(imageOrigins: ImageOrigins) -> String {
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src \((["'self'"] + imageOrigins.names).joined(separator: " ")); "
+            + "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    }
 
     static let icon = """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#b0632a" d="\(bellPath)"/></svg>

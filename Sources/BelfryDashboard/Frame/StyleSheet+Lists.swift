@@ -16,6 +16,8 @@ extension Assets {
         .later form { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem; margin-top: .5rem; }
         .message .choice { display: inline-flex; align-items: center; gap: .35rem; }
         .words { white-space: pre-line; }
+        .picture { margin: .35rem 0 0; }
+        .picture img { display: block; max-width: min(100%, 32rem); max-height: 20rem; border-radius: .6rem; }
         .done {
           position: fixed; inset-inline: 0; inset-block-end: .75rem; z-index: 1; display: flex; align-items: center; gap: 1rem; width: fit-content;
           max-width: calc(100% - 2rem); margin-inline: auto; padding-block: .3rem; padding-inline: 1.1rem .4rem; border: 1px solid var(--soft);

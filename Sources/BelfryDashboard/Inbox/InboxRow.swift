@@ -24,6 +24,8 @@ public struct InboxRow: Hashable, Sendable {
     public let link: NotificationLink?
     /// What its app offers, as far as it may be shown.
     public let actions: [OfferedAction]
+    /// The picture beside it, of an origin that may be shown.
+    public let image: NotificationImage?
     /// Which of them were pressed.
     public let actionsTaken: [ActionID]
     /// That somebody else did it, and when; nil where nobody has.
@@ -74,7 +76,8 @@ public struct InboxRow: Hashable, Sendable {
         id: String, title: String, body: String, severity: Severity, sender: SenderMark? = nil, timeText: String, isRead: Bool,
         isReplaced: Bool = false, isArchived: Bool = false,
         titleLanguage: Language? = nil, bodyLanguage: Language? = nil, alert: Alert? = nil, link: NotificationLink? = nil,
-        actions: [OfferedAction] = [], actionsTaken: [ActionID] = [], doneText: String? = nil, later: Later? = nil, laterOffers: [LaterOffer] = []
+        actions: [OfferedAction] = [], image: NotificationImage? = nil, actionsTaken: [ActionID] = [], doneText: String? = nil, later: Later? = nil,
+        laterOffers: [LaterOffer] = []
     ) {
         self.id = id
         self.title = title
@@ -90,6 +93,7 @@ public struct InboxRow: Hashable, Sendable {
         self.alert = alert
         self.link = link
         self.actions = actions
+        self.image = image
         self.actionsTaken = actionsTaken
         self.doneText = doneText
         self.later = later
@@ -116,10 +120,19 @@ extension InboxRow {
             \(later.map { "<p class=\"aside\">\(words(InboxWord.putOffUntil, ["time": $0.timeText]))</p>" as HTML })\
             \(doneText.map { "<p class=\"aside\" dir=\"auto\">✓ \($0)</p>" as HTML })\
             <h2 class="title" id="name-of-inbox-\(id)"\(languageMark(titleLanguage, frame)) dir="auto">\(title)</h2>
-            <p class="words"\(languageMark(bodyLanguage, frame)) dir="auto">\(body)</p>
+            <p class="words"\(languageMark(bodyLanguage, frame)) dir="auto">\(body)</p>\(image.map { picture($0, frame) })
             <div class="actions">\(actions.map { actionButton($0, frame) })\(linkButton(frame))\(alert.map { alertActions($0, frame) })\(buttons(frame))\(laterForms(frame))</div>
             </article></li>
             """
+    }
+
+    /// Asked for where it comes into sight, without saying from where. What it shows stands below it for everybody, so that it isn't missed where the picture
+    /// is; who hears it hears it once (WCAG 2.2, 1.1.1).
+    private func picture(_ image: NotificationImage, _ frame: PageFrame) -> HTML {
+        """
+        <figure class="picture"><img src="\(image.url)" alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer">\
+        <figcaption class="aside"\(languageMark(bodyLanguage, frame)) dir="auto">\(image.alt)</figcaption></figure>
+        """
     }
 
     /// So that words are read aloud in their own language (WCAG 2.2, 3.1.2), where it is another than the page's.

@@ -36,6 +36,7 @@ extension Assets {
             dir: 'auto',
             // The server names an app's only on an origin that its operator allows.
             icon: appURL(message.icon) || '/assets/belfry.svg',
+            image: appURL(message.image) || undefined,
             timestamp: Number.isFinite(message.timestamp) ? message.timestamp : undefined,
             requireInteraction: message.severity === 'critical',
             actions: actions.map(({ id, title }) => ({ action: text(id), title: text(title) })),
@@ -62,7 +63,7 @@ extension Assets {
           return self.location.origin + '/';
         }
 
-        /** An app's own page: the server names one only on an origin that its operator allows. Empty for none, and for anything but https. */
+        /** An app's own page or picture: the server names one only on an origin that its operator allows. Empty for none, and for anything but https. */
         function appURL(link) {
           try {
             const url = new URL(text(link));

@@ -6,6 +6,7 @@ import BelfryTime
 public struct BroadcastDesk: Sendable {
     let store: any AudienceStore & BroadcastStore & PersonStore
     let identifiers: any IdentifierSource
+    let imageOrigins: ImageOrigins
     /// As of ``PersonStore/erase(_:leaving:now:)``.
     let mark: @Sendable (UserID) -> String?
 
@@ -18,10 +19,12 @@ public struct BroadcastDesk: Sendable {
 
     /// - Parameter mark: what stays of a person who is erased; nil where nothing does.
     public init(
-        store: any AudienceStore & BroadcastStore & PersonStore, identifiers: any IdentifierSource, mark: @escaping @Sendable (UserID) -> String?
+        store: any AudienceStore & BroadcastStore & PersonStore, identifiers: any IdentifierSource, imageOrigins: ImageOrigins = .none,
+        mark: @escaping @Sendable (UserID) -> String?
     ) {
         self.store = store
         self.identifiers = identifiers
+        self.imageOrigins = imageOrigins
         self.mark = mark
     }
 
@@ -138,6 +141,7 @@ public struct BroadcastDesk: Sendable {
     }
 
     private func broadcast(_ order: NotificationOrder, of app: AppID, now: Instant) throws(Problem) -> Broadcast {
+        try imageOrigins.check(order.payload.image)
         guard let channels = order.channels, let channel = channels.first else { throw .missingField("channels") }
         guard channels.count == 1 else {
             throw .wrongType(field: "channels", expected: "a list of one channel, and others in “fallback_channels”")

@@ -14,7 +14,7 @@ public struct ChangeOrder: Decodable, Sendable {
     /// In the place of a moment.
     public static let now = "now"
 
-    public static let memberNames = [Key.deliverAfter, .expiresAt, .priority, .title, .body, .texts, .link].map(\.rawValue)
+    public static let memberNames = [Key.deliverAfter, .expiresAt, .priority, .title, .body, .texts, .link, .image].map(\.rawValue)
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field; `Problem.missingField` where nothing is to be another.
     public init(from decoder: any Decoder) throws {
@@ -29,20 +29,24 @@ public struct ChangeOrder: Decodable, Sendable {
         if let body = try NotificationOrder.text(.body, lengthMax: NotificationOrder.bodyLengthMax, in: container) { change.body = body }
         if let texts = try container.decodeIfPresent(OrderTexts.self, forKey: .texts) { change.texts = .some(texts.texts) }
         if let link = try container.decodeIfPresent(NotificationLink.self, forKey: .link) { change.link = link }
+        if let image = try container.decodeIfPresent(NotificationImage.self, forKey: .image) { change.image = image }
         if try isTakenAway(.expiresAt) { change.expiresAt = .some(nil) }
         if try isTakenAway(.title) { change.title = .some(nil) }
         if try isTakenAway(.body) { change.body = .some(nil) }
         if try isTakenAway(.texts) { change.texts = .some(nil) }
         if try isTakenAway(.link) { change.link = .some(nil) }
+        if try isTakenAway(.image) { change.image = .some(nil) }
         guard isForNow || !change.isEmpty else { throw Problem.missingField(Key.deliverAfter.rawValue) }
         self.change = change
     }
 
     /// What it comes to at a moment.
     ///
-    /// - Throws: `Problem.wrongType` where they would have expired by then, or before they are due.
-    public func change(now: Instant) throws(Problem) -> DeliveryChange {
+    /// - Parameter imageOrigins: from where pictures are shown.
+    /// - Throws: `Problem.wrongType` where they would have expired by then, or before they are due, or its picture wouldn't be shown.
+    public func change(imageOrigins: ImageOrigins, now: Instant) throws(Problem) -> DeliveryChange {
         var change = change
+        try imageOrigins.check(change.image ?? nil)
         if isForNow { change.deliverAfter = now }
         if let expiresAt = change.expiresAt ?? nil {
             try NotificationOrder.checkAhead(expiresAt, now: now)

@@ -54,6 +54,7 @@ public struct HeartbeatDesk: Sendable {
         guard Heartbeat.isKey(key) else {
             throw Problem.wrongType(field: "key", expected: "1 to \(Heartbeat.keyLengthMax) of the characters A to Z, a to z, 0 to 9, “.”, “_” and “-”")
         }
+        try schedules.imageOrigins.check(request.order.payload.image)
         let told = try await request.audience.told(
             request.order, personalisation: .none, by: app, in: schedules.store, zones: schedules.zones, now: now)
         try schedules.check(request.order, toBeToldTo: told.users.count)

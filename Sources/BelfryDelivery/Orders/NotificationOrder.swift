@@ -147,7 +147,7 @@ public struct NotificationOrder: Sendable {
 
 extension NotificationOrder: Decodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case category, severity, title, body, texts, link, actions, payload, channels, priority, throttle, escalation
+        case category, severity, title, body, texts, link, actions, image, payload, channels, priority, throttle, escalation
         case oneOfUs = "one_of_us"
         case collapseKey = "collapse_key"
         case digestKey = "digest_key"
@@ -198,6 +198,8 @@ extension NotificationOrder: Decodable {
             let field = Problem.path(container.codingPath + [CodingKeys.actions]) + "[\(index)].language"
             throw Problem.unknownName(field: field, allowed: OfferedAction.memberNamesOfOrder)
         }
+        let image = try facts?.decodeIfPresent(NotificationImage.self, forKey: .image)
+        payload.image = try container.decodeIfPresent(NotificationImage.self, forKey: .image) ?? image
         let escalation = try container.decodeIfPresent(Escalation.self, forKey: .escalation)
         // Only by a rota that the order names.
         (payload.escalation, payload.rota) = (nil, nil)
@@ -214,7 +216,7 @@ extension NotificationOrder: Decodable {
         payload.deliverAtLocal = try container.decodeIfPresent(CivilDateTime.self, forKey: .deliverAtLocal) ?? deliverAtLocal
         let factTexts = try facts?.decodeIfPresent(OrderTexts.self, forKey: .texts)
         let texts = try container.decodeIfPresent(OrderTexts.self, forKey: .texts) ?? factTexts
-        try texts?.check(against: payload.actions)
+        try texts?.check(against: payload)
         payload.texts = texts?.texts
         guard payload.saysSomething else { throw Problem.missingField(CodingKeys.title.rawValue) }
         self.payload = payload

@@ -37,20 +37,25 @@ public struct OrderDesk: Sendable {
     let zones: any TimeZoneDatabase
     let routes: DeliveryRoutes
     let identifiers: any IdentifierSource
+    let imageOrigins: ImageOrigins
 
     /// So many deliveries come of one order at most.
     public static let deliveryCountMax = 1000
 
     public init(
-        store: any DeliveryControl & FamilyStore & RotaStore, zones: any TimeZoneDatabase, routes: DeliveryRoutes, identifiers: any IdentifierSource
+        store: any DeliveryControl & FamilyStore & RotaStore, zones: any TimeZoneDatabase, routes: DeliveryRoutes, identifiers: any IdentifierSource,
+        imageOrigins: ImageOrigins = .none
     ) {
         (self.store, self.zones, self.routes, self.identifiers) = (store, zones, routes, identifiers)
+        self.imageOrigins = imageOrigins
     }
 
     /// What would be queued of one now; nothing of it is.
     ///
-    /// - Throws: as ``OrderAudience/told(_:personalisation:by:in:zones:now:)``, and `Problem.tooManyItems`.
+    /// - Throws: as ``OrderAudience/told(_:personalisation:by:in:zones:now:)``, `Problem.tooManyItems`, and `Problem.wrongType` for a picture that
+    ///   wouldn't be shown.
     public func deliveries(of asked: OrderRequest, by app: AppID, now: Instant) async throws -> [Delivery] {
+        try imageOrigins.check(asked.order.payload.image)
         let told = try await asked.audience.told(
             asked.order, personalisation: asked.personalisation, by: app, in: store, zones: zones, now: now)
         guard asked.order.deliveryCount(recipientCount: told.users.count, routes: routes) <= Self.deliveryCountMax else {

@@ -6,10 +6,12 @@ struct OrderTexts: Decodable {
     let texts: TextsByLanguage?
     /// Which buttons it has titles for, and where it says so.
     private let titled: [(name: String, field: String)]
+    private let showsImage: Bool
 
     private static let title = TextKey("title")
     private static let body = TextKey("body")
     private static let actions = TextKey("actions")
+    private static let imageAlt = TextKey("image_alt")
 
     /// - Throws: `DecodingError`, or ``Problem`` that names the field: for a language that Belfry doesn't speak or that is there twice, for words that
     ///   are too long, where there is no title, and for a button's title that can't be one.
@@ -25,7 +27,7 @@ struct OrderTexts: Decodable {
                 throw Problem.wrongType(field: Problem.path(container.codingPath + [tag]), expected: "each language once")
             }
             let parts = try container.nestedContainer(keyedBy: TextKey.self, forKey: tag)
-            let known = [Self.title, Self.body, Self.actions]
+            let known = [Self.title, Self.body, Self.actions, Self.imageAlt]
             if let other = parts.allKeys.sorted().first(where: { !known.contains($0) }) {
                 throw Self.unknownName(other, in: parts.codingPath, allowed: known.map(\.stringValue))
             }
@@ -35,10 +37,16 @@ struct OrderTexts: Decodable {
             let title = try part(Self.title, lengthMax: NotificationOrder.titleLengthMax)
             let body = try part(Self.body, lengthMax: NotificationOrder.bodyLengthMax)
             guard title?.isEmpty == false else { throw Problem.missingField(Problem.path(parts.codingPath + [Self.title])) }
-            texts[language] = TextsByLanguage.Text(title: title, body: body, actionTitles: try Self.actionTitles(in: parts, noting: &titled))
+            let imageAlt = try parts.decodeIfPresent(String.self, forKey: Self.imageAlt)
+            guard imageAlt.map(NotificationImage.isAlt) ?? true else {
+                throw Problem.wrongType(field: Problem.path(parts.codingPath + [Self.imageAlt]), expected: NotificationImage.altExpectation)
+            }
+            texts[language] = TextsByLanguage.Text(
+                title: title, body: body, actionTitles: try Self.actionTitles(in: parts, noting: &titled), imageAlt: imageAlt)
         }
         self.texts = TextsByLanguage(texts)
         self.titled = titled
+        showsImage = texts.values.contains { $0.imageAlt != nil }
     }
 
     private static func actionTitles(
@@ -57,8 +65,13 @@ struct OrderTexts: Decodable {
         return titles
     }
 
-    /// - Throws: `Problem.unknownName` for a button that isn't offered, or `Problem.missingField` where none is.
-    func check(against actions: OfferedActions?) throws(Problem) {
+    /// - Throws: `Problem.unknownName` for a button that isn't offered, or `Problem.missingField` where none is, or no picture.
+    func check(against payload: Payload) throws(Problem) {
+        guard !showsImage || payload.image != nil else { throw .missingField(NotificationOrder.CodingKeys.image.rawValue) }
+        try check(against: payload.actions)
+    }
+
+    private func check(against actions: OfferedActions?) throws(Problem) {
         guard !titled.isEmpty else { return }
         guard let actions else { throw .missingField(NotificationOrder.CodingKeys.actions.rawValue) }
         let allowed = actions.all.map(\.id.text)

@@ -9,6 +9,7 @@ public struct ScheduleDesk: Sendable {
     let zones: any TimeZoneDatabase
     let routes: DeliveryRoutes
     let identifiers: any IdentifierSource
+    let imageOrigins: ImageOrigins
 
     /// So many deliveries come of one occurrence at most.
     public static let deliveryCountMax = 1000
@@ -25,12 +26,13 @@ public struct ScheduleDesk: Sendable {
 
     public init(
         store: any ScheduledOrderStore & DeliveryControl & FamilyStore & RotaStore, zones: any TimeZoneDatabase, routes: DeliveryRoutes,
-        identifiers: any IdentifierSource
+        identifiers: any IdentifierSource, imageOrigins: ImageOrigins = .none
     ) {
         self.store = store
         self.zones = zones
         self.routes = routes
         self.identifiers = identifiers
+        self.imageOrigins = imageOrigins
     }
 
     // MARK: What apps do
@@ -67,8 +69,9 @@ public struct ScheduleDesk: Sendable {
         return (kept, isRepeated)
     }
 
-    /// Whether it could be told as its families and rotas are now.
+    /// Whether it could be told as its families and rotas are now, and its picture shown.
     func check(_ request: ScheduleRequest, of app: AppID, now: Instant) async throws {
+        try imageOrigins.check(request.order.payload.image)
         let told = try await request.audience.told(
             request.order, personalisation: request.personalisation, by: app, in: store, zones: zones, now: now)
         try check(request.order, toBeToldTo: told.users.count)

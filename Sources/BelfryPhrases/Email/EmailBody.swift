@@ -2,8 +2,8 @@ import BelfryModel
 
 /// The body of a mail that tells one notification: the same words as plain text and as HTML, with one button of ours at most.
 ///
-/// The HTML asks for nothing from outside but the sender's logo, where that may be loaded, so that opening it tells nobody else; it reads from right to
-/// left where the language does, and follows the reader's dark mode.
+/// The HTML asks for nothing from outside, so that opening it tells nobody, but for the sender's logo where that may be loaded, and its picture where that is
+/// to be shown; it reads from right to left where the language does, and follows the reader's dark mode.
 public struct EmailBody: Hashable, Sendable {
     public let text: String
     public let html: String
@@ -11,14 +11,16 @@ public struct EmailBody: Hashable, Sendable {
     /// - Parameters:
     ///   - link: where our button leads: the operator's own, never a sender's; nil for no button, as to somebody who can't sign in there.
     ///   - actions: what its app offers beside it: buttons of those that lead somewhere, which the operator must allow.
+    ///   - image: nil for none; its address, too, is one that the operator allows.
+    ///   - showsImage: whether a mail program asks for it; otherwise what it shows is said alone.
     ///   - unsubscribeLink: nil where the person can't unsubscribe, as from a link that they asked for.
     ///   - isForChampion: whether it goes to somebody whom its recipient has named, who is told another reason why.
     ///   - isSignIn: whether somebody asked for its link to sign in by it, and is told that reason.
     ///   - sender: how its app presents itself; nil where it hasn't said so.
     ///   - logo: its picture, which opening the mail may load; nil for none.
     public init(
-        _ content: NotificationContent, link: String?, actions: [OfferedAction] = [], unsubscribeLink: String?, isForChampion: Bool = false,
-        isSignIn: Bool = false, sender: AppLook? = nil, logo: NotificationLink? = nil
+        _ content: NotificationContent, link: String?, actions: [OfferedAction] = [], image: NotificationImage? = nil, showsImage: Bool = false,
+        unsubscribeLink: String?, isForChampion: Bool = false, isSignIn: Bool = false, sender: AppLook? = nil, logo: NotificationLink? = nil
     ) {
         let words = EmailWords.of(content.language)
         let why = isSignIn ? words.signInFooter : isForChampion ? words.championFooter : words.footer
@@ -28,8 +30,9 @@ public struct EmailBody: Hashable, Sendable {
             if let link = action.link { buttons.append((title: action.title, link: link.text)) }
         }
         let frame = Frame(sender: sender, logo: logo, why: why, unsubscribeLink: unsubscribeLink)
-        text = EmailBody.text(content, words, frame, buttons: buttons)
-        html = EmailBody.html(content, words, frame, buttons: buttons).text
+        text = EmailBody.text(content, words, frame, image: image, buttons: buttons)
+        let picture = image.map { showsImage ? EmailBody.picture($0) : "<p>\($0.line)</p>\n" as HTML }
+        html = EmailBody.html(content, words, frame, picture: picture, buttons: buttons).text
     }
 
     /// What stands around the words.
@@ -41,10 +44,11 @@ public struct EmailBody: Hashable, Sendable {
     }
 
     private static func text(
-        _ content: NotificationContent, _ words: EmailWords, _ frame: Frame, buttons: [(title: String, link: String)]
+        _ content: NotificationContent, _ words: EmailWords, _ frame: Frame, image: NotificationImage?, buttons: [(title: String, link: String)]
     ) -> String {
         let colon = PageWords(content.language).colon
         var lines = [content.title, "", content.body, ""]
+        if let image { lines += [image.line, ""] }
         for button in buttons { lines += [button.title + colon + button.link, ""] }
         // `-- ` alone on a line begins what readers fold away (RFC 3676, section 4.3).
         lines += ["-- ", frame.why]
@@ -53,9 +57,15 @@ public struct EmailBody: Hashable, Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What comes from senders stands between tags alone, never within one; but for links of actions, which are characters of addresses alone.
+    /// As wide as there is room for. What it shows stands there in its place where a mail program doesn't ask for it, as most don't at first.
+    private static func picture(_ image: NotificationImage) -> HTML {
+        "<p><img class=\"picture\" src=\"\(image.url)\" alt=\"\(image.alt)\" width=\"512\"></p>\n"
+    }
+
+    /// What comes from senders stands between tags alone, never within one; but for links of actions and addresses of pictures, which are characters of
+    /// addresses alone, and what a picture shows, which is escaped.
     private static func html(
-        _ content: NotificationContent, _ words: EmailWords, _ frame: Frame, buttons: [(title: String, link: String)]
+        _ content: NotificationContent, _ words: EmailWords, _ frame: Frame, picture: HTML?, buttons: [(title: String, link: String)]
     ) -> HTML {
         let paragraphs: [HTML] = content.body.split(whereSeparator: \.isNewline).map { "<p>\(String($0))</p>\n" }
         let links: [HTML] = buttons.map { "<a class=\"button\" href=\"\($0.link)\">\($0.title)</a>\n" }
@@ -74,6 +84,7 @@ public struct EmailBody: Hashable, Sendable {
             body { margin: 0; padding: 24px 12px; background: #f4f4f6; color: #1b1b1f; font: 16px/1.5 system-ui, sans-serif; }
             .card { max-width: 560px; margin: 0 auto; padding: 24px; background: #ffffff; border-radius: 12px; }
             h1 { margin: 0 0 12px; font-size: 20px; line-height: 1.3; }
+            .picture { width: 100%; height: auto; border-radius: 8px; }
             .button { display: inline-block; margin: 12px 0 0; padding: 12px 24px; border-radius: 8px; background: #2f4bc7; color: #ffffff; font-weight: 600; text-decoration: none; }
             .aside { max-width: 560px; margin: 16px auto 0; padding: 0 24px; font-size: 13px; color: #5c5c66; }
             .aside a { color: inherit; }
@@ -90,7 +101,7 @@ public struct EmailBody: Hashable, Sendable {
             \(senderLine(frame, in: content.language))\
             <div class="card">
             <h1>\(content.title)</h1>
-            \(paragraphs)\(links)</div>
+            \(paragraphs)\(picture)\(links)</div>
             <p class="aside">\(frame.why)\(unsubscribe)</p>
             \(frame.sender?.footer.map { "<p class=\"aside\">\($0)</p>\n" })\
             </body>

@@ -78,7 +78,9 @@ struct BroadcastCommand: AsyncParsableCommand {
                 if key == nil || dryRun { try understood { try order.checkExpiry(now: house.now()) } }
                 let target = try target()
                 let authenticator = await house.authenticator
-                let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers) { authenticator.erasureMark(of: $0) }
+                let desk = BroadcastDesk(
+                    store: house.store, identifiers: house.identifiers, imageOrigins: house.settings.channels.imageOrigins
+                ) { authenticator.erasureMark(of: $0) }
                 func preview() async throws -> BroadcastPreview {
                     try await carryingOut { try await desk.preview(of: order, personalisation: personalisation, of: app, to: target, now: house.now()) }
                 }

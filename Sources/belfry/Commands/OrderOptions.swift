@@ -24,6 +24,12 @@ struct OrderOptions: ParsableArguments {
         help: "A button beside it: ID=TITLE, or ID=TITLE=LINK where it opens something, such as pay='Pay now'=https://app.example. May be given again.")
     var actions: [String] = []
 
+    @Option(help: "A picture beside it, by its https address, on an origin of image_origins.")
+    var image: String?
+
+    @Option(help: "With --image: what the picture shows, for whoever doesn't see it.")
+    var imageAlt: String?
+
     @Option(help: "What it takes the place of: whatever was told under the same, of at most 64 bytes.")
     var collapseKey: String?
 
@@ -88,6 +94,7 @@ struct OrderOptions: ParsableArguments {
         fields["texts"] = try texts.map(Self.json(in:))
         fields["link"] = link
         if !actions.isEmpty { fields["actions"] = try actions.map(Self.action) }
+        fields["image"] = try Self.image(image, alt: imageAlt)
         fields["collapse_key"] = collapseKey
         fields["category"] = category
         fields["severity"] = severity
@@ -117,6 +124,16 @@ struct OrderOptions: ParsableArguments {
     /// - Throws: `Problem` where it isn't understood.
     func personalisation(in text: String) throws -> Personalisation {
         try Self.read(Personalisation.self, in: Data(text.utf8))
+    }
+
+    /// As the API has it; nil where there is none.
+    ///
+    /// - Throws: ``Failure`` where one of the two is missing.
+    static func image(_ url: String?, alt: String?) throws -> [String: String]? {
+        guard url != nil || alt != nil else { return nil }
+        guard let url else { throw Failure("--image-alt goes with --image.", isUsage: true) }
+        guard let alt else { throw Failure("Say with --image-alt what the picture shows, for whoever doesn't see it.", isUsage: true) }
+        return ["url": url, "alt": alt]
     }
 
     /// The link is last: it may have `=` in it, and a title may not.

@@ -34,7 +34,8 @@ extension Queue {
         func run(_ fields: [String: Any]) async throws {
             try await storeOptions.withHouse { house in
                 let now = house.now()
-                let change = try understood { try OrderOptions.read(ChangeOrder.self, in: try OrderOptions.json(of: fields)).change(now: now) }
+                let change = try understood { try OrderOptions.read(ChangeOrder.self, in: try OrderOptions.json(of: fields)).change(
+                    imageOrigins: house.settings.channels.imageOrigins, now: now) }
                 var selection = try await choice.selection(of: ids, isAll: false, in: house)
                 if let collapseKey {
                     guard let key = CollapseKey(collapseKey) else { throw Failure("--collapse-key is of 1 to 64 bytes.", isUsage: true) }
@@ -107,17 +108,24 @@ extension Queue {
         @Option(help: "What a tap opens: an https address, or one of the app's own scheme.")
         var link: String?
 
-        @Option(help: "What it is to have no more: expires_at, title, body, texts or link. May be given again.")
+        @Option(help: "A picture beside it, by its https address, on an origin of image_origins.")
+        var image: String?
+
+        @Option(help: "With --image: what the picture shows, for whoever doesn't see it.")
+        var imageAlt: String?
+
+        @Option(help: "What it is to have no more: expires_at, title, body, texts, link or image. May be given again.")
         var without: [String] = []
 
-        private static let removable = ["expires_at", "title", "body", "texts", "link"]
+        private static let removable = ["expires_at", "title", "body", "texts", "link", "image"]
 
         func validate() throws {
             guard without.allSatisfy(Self.removable.contains) else {
                 throw ValidationError("--without must be one of \(Self.removable.joined(separator: ", ")).")
             }
             guard !without.isEmpty || given.contains(where: { $0.value != nil }) else {
-                throw ValidationError("What is to be another? Say --deliver-after, --expires-at, --priority, --title, --body, --texts, --link or --without.")
+                throw ValidationError("What is to be another? Say --deliver-after, --expires-at, --priority, --title, --body, --texts, --link, --image or "
+                    + "--without.")
             }
             if let name = without.first(where: { name in given.contains { $0.name == name && $0.value != nil } }) {
                 throw ValidationError("\(name) is given and taken away. Say one of the two.")
@@ -128,14 +136,22 @@ extension Queue {
         private var given: [(name: String, value: String?)] {
             [
                 ("deliver_after", deliverAfter), ("expires_at", expiresAt), ("priority", priority), ("title", title), ("body", body), ("texts", texts),
-                ("link", link),
+                ("link", link), ("image", image ?? imageAlt),
             ]
         }
 
         func run() async throws {
             var fields: [String: Any] = [:]
             for name in without { fields[name] = NSNull() }
-            for (name, value) in given { if let value { fields[name] = name == "texts" ? try OrderOptions.json(in: value) : value } }
+            for (name, value) in given {
+                guard let value else { continue }
+                fields[name] =
+                    switch name {
+                    case "texts": try OrderOptions.json(in: value)
+                    case "image": try OrderOptions.image(image, alt: imageAlt) as Any
+                    default: value
+                    }
+            }
             try await waiting.run(fields)
         }
     }

@@ -175,9 +175,13 @@ struct House: Sendable {
         settings.channels.email.flatMap { try? UnsubscribeTokens($0.unsubscribeSecret) }.map { UnsubscribeDesk(tokens: $0, book: store) }
     }
 
-    var orderDesk: OrderDesk { OrderDesk(store: store, zones: zones, routes: settings.routes, identifiers: identifiers) }
+    var orderDesk: OrderDesk {
+        OrderDesk(store: store, zones: zones, routes: settings.routes, identifiers: identifiers, imageOrigins: settings.channels.imageOrigins)
+    }
     var rotaDesk: RotaDesk { RotaDesk(store: store, zones: zones) }
-    var scheduleDesk: ScheduleDesk { ScheduleDesk(store: store, zones: zones, routes: settings.routes, identifiers: identifiers) }
+    var scheduleDesk: ScheduleDesk {
+        ScheduleDesk(store: store, zones: zones, routes: settings.routes, identifiers: identifiers, imageOrigins: settings.channels.imageOrigins)
+    }
 
     /// - Parameter doorbell: by which it is told to stop.
     func upkeep(_ doorbell: Doorbell) -> Upkeep {

@@ -27,6 +27,11 @@ struct APNsPayload {
         // Rather no buttons than a part of the title.
         let hasActions = notification.actions != nil
         let offersActions = hasActions && json(title: content.title, body: "", offersActions: true).count <= Self.byteCountMax
+        // And rather no picture than a part of any words.
+        if notification.image != nil, !isSilent {
+            let pictured = json(title: content.title, body: content.body, offersActions: offersActions, showsImage: true)
+            if pictured.count <= Self.byteCountMax { return pictured }
+        }
         let whole = json(title: content.title, body: content.body, offersActions: offersActions)
         guard whole.count > Self.byteCountMax else { return whole }
         let room = Self.byteCountMax - json(title: "", body: "", offersActions: offersActions).count
@@ -47,7 +52,9 @@ struct APNsPayload {
         }
     }
 
-    private func json(title: String, body: String, offersActions: Bool) -> [UInt8] {
+    /// - Parameter showsImage: whether the picture stands in it, which the app's notification service extension attaches
+    ///   (https://developer.apple.com/documentation/usernotifications/modifying-content-in-newly-delivered-notifications).
+    private func json(title: String, body: String, offersActions: Bool, showsImage: Bool = false) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
         func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
@@ -69,6 +76,7 @@ struct APNsPayload {
         if let alert = notification.delivery.alert { add(#","alert_id":"#, alert.text) }
         if let link = notification.delivery.payload.link?.text ?? alertLink { add(#","link":"#, link) }
         if offersActions, let actions = notification.actions { add(#","actions":"# + actions.json) }
+        if showsImage, let image = notification.image { add(#","image":"# + image.json) }
         if let id = notification.delivery.payload.notification { add(#","notification_id":"#, "\(id)") }
         add("}")
         return bytes

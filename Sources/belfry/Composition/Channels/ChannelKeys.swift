@@ -29,15 +29,20 @@ final class ChannelKeys {
         return EndpointURL.checked(value) == nil ? refuse("public_url", "an absolute address, as https://belfry.example, without a query") : value
     }
 
-    func linkOrigins() -> LinkOrigins { origins("link_origins") }
+    func linkOrigins() -> LinkOrigins { linkOrigins(named: "link_origins") }
 
-    func logoOrigins() -> LinkOrigins { origins("logo_origins") }
+    func logoOrigins() -> LinkOrigins { linkOrigins(named: "logo_origins") }
 
-    private func origins(_ key: String) -> LinkOrigins {
-        guard let origins = LinkOrigins(named: list(key)) else {
-            return refuse(key, "origins with commas between, as https://app.example.org, in small letters and without a path") ?? LinkOrigins.none
-        }
-        return origins
+    private func linkOrigins(named key: String) -> LinkOrigins {
+        LinkOrigins(named: list(key)) ?? refuseOrigins(key) ?? .none
+    }
+
+    func imageOrigins() -> ImageOrigins {
+        ImageOrigins(named: list("image_origins")) ?? refuseOrigins("image_origins") ?? .none
+    }
+
+    private func refuseOrigins<Origins>(_ key: String) -> Origins? {
+        refuse(key, "origins with commas between, as https://app.example.org, in small letters and without a path")
     }
 
     // MARK: Push
@@ -223,7 +228,8 @@ final class ChannelKeys {
             return try EmailSettings(
                 from: required("email_from", "the sender's mailbox, as belfry@example.org"), name: text("email_from_name"), publicURL: publicURL,
                 unsubscribeSecret: requiredSecret("email_unsubscribe_secret", "at least 32 characters, as `openssl rand -hex 32` makes them"),
-                unsubscribeMailbox: text("email_unsubscribe_mailbox"), linkOrigins: linkOrigins, logoOrigins: logoOrigins)
+                unsubscribeMailbox: text("email_unsubscribe_mailbox"), linkOrigins: linkOrigins, logoOrigins: logoOrigins,
+                showsImages: flag("email_images") ?? false)
         } catch EmailSettings.ConfigurationError.unusableSender {
             return refuse("email_from", "a mailbox in ASCII, as belfry@example.org")
         } catch EmailSettings.ConfigurationError.unusableUnsubscribeMailbox {

@@ -13,6 +13,8 @@ struct ChannelSettings: Sendable {
     var linkOrigins = LinkOrigins.none
     /// From where mails, browsers and ntfy load the logos of apps.
     var logoOrigins = LinkOrigins.none
+    /// From where pictures beside words are shown.
+    var imageOrigins = ImageOrigins.none
     var apns: APNsSettings?
     var apnsTokenFile = "apns-token.json"
     var fcm: FCMSettings?
@@ -51,6 +53,7 @@ struct ChannelSettings: Sendable {
         publicURL = keys.publicURL()
         linkOrigins = keys.linkOrigins()
         logoOrigins = keys.logoOrigins()
+        imageOrigins = keys.imageOrigins()
         trustedRoots = keys.text("provider_trusted_roots")
         apns = keys.apns(trustedRoots: trustedRoots)
         apnsTokenFile = keys.text("apns_token_file") ?? apnsTokenFile

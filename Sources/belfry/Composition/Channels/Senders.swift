@@ -23,6 +23,7 @@ struct Senders: Sendable {
     private let matrix: (any Sender)?
     private let apns: APNsSender?
     private let smtp: SMTPSender?
+    private let imageOrigins: ImageOrigins
     /// Nil where nobody is told on one.
     let desktop: Desktop?
 
@@ -30,6 +31,7 @@ struct Senders: Sendable {
     init(_ settings: Settings) throws {
         desktop = try settings.desktopOwner.map { try Desktop(of: $0, linkOrigins: settings.channels.linkOrigins) }
         let (settings, webhook, mayWebhookBePrivate) = (settings.channels, settings.webhook, settings.mayWebhookBePrivate)
+        imageOrigins = settings.imageOrigins
         let exchange = HTTPExchange(trustedRoots: settings.trustedRoots, isMultiplexed: false)
         self.exchange = exchange
         let androidExchange = HTTPExchange(trustedRoots: settings.trustedRoots)
@@ -90,7 +92,7 @@ struct Senders: Sendable {
         if lines[.push] == nil { lines[.push] = [.inbox: inbox] }
         lines[.push]?[.desktop] = desktop?.sender
         lines[.inApp] = [.inbox: inbox]
-        return Switchboard(lines, desktopOwner: desktop?.owner)
+        return Switchboard(lines, desktopOwner: desktop?.owner, imageOrigins: imageOrigins)
     }
 
     /// Who is listened to when a provider calls back.
