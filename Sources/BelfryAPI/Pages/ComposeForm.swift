@@ -68,6 +68,11 @@ struct ComposeForm {
         var fields: [String: Any] = ["severity": self[.severity]]
         if !self[.title].isEmpty { fields["title"] = self[.title] }
         if self[.body].contains(where: { !$0.isWhitespace }) { fields["body"] = self[.body] }
+        if !self[.image].isEmpty || !self[.imageAlt].isEmpty {
+            guard !self[.image].isEmpty else { throw missing(.image, .image) }
+            guard !self[.imageAlt].isEmpty else { throw missing(.imageAlt, .imageAlt) }
+            fields["image"] = ["url": self[.image], "alt": self[.imageAlt]]
+        }
         if !self[.channel].isEmpty { fields["channels"] = [self[.channel]] }
         if self[.when] == ComposePage.When.moment.rawValue {
             guard !self[.at].isEmpty else { throw Fault(field: .at, text: words(ComposeWord.momentNeeded)) }
@@ -98,9 +103,10 @@ struct ComposeForm {
 
     /// Beside the field that it is about; a problem of none of them stays as it is.
     static func fault(of problem: Problem, _ words: PageWords) -> any Error {
+        if problem.field == "image.alt" { return Fault(field: .imageAlt, text: words(ComposeWord.unusable)) }
         guard let name = problem.field?.prefix(while: { $0 != "[" && $0 != "." }) else { return problem }
         let fields: [Substring: Field] = [
-            "recipients": .to, "families": .to, "rotas": .to, "audience": .to, "title": .title, "body": .body, "severity": .severity,
+            "recipients": .to, "families": .to, "rotas": .to, "audience": .to, "title": .title, "body": .body, "image": .image, "severity": .severity,
             "channels": .channel, "deliver_after": .at,
         ]
         guard let field = fields[name] else { return problem }

@@ -83,16 +83,19 @@ struct ComposePages {
             let head = [
                 words(ComposeWord.peopleCount, count: Set(deliveries.map(\.recipient)).count), words(ComposeWord.deliveryCount, count: deliveries.count),
             ]
-            return preview(head, answers, isWhole: answers.count == deliveries.count, for: visitor)
+            return preview(head, answers, isWhole: answers.count == deliveries.count, showing: request.order.payload.image, for: visitor)
         case .audience(let id, let wanted):
             let preview = try await broadcasts.preview(of: wanted, of: order.app, to: BroadcastTarget<ListedRecipients>.audience(id), now: now)
             let answers = try await services.rehearsal.answers(on: preview, now: now, in: language)
             return self.preview(
-                [words(ComposeWord.peopleCount, count: preview.recipientCount)], answers, isWhole: answers.count == preview.recipientCount, for: visitor)
+                [words(ComposeWord.peopleCount, count: preview.recipientCount)], answers, isWhole: answers.count == preview.recipientCount,
+                showing: wanted.payload.image, for: visitor)
         }
     }
 
-    private func preview(_ head: [String], _ answers: [RehearsedDelivery], isWhole: Bool, for visitor: PageVisitor) -> ComposePage.Preview {
+    private func preview(
+        _ head: [String], _ answers: [RehearsedDelivery], isWhole: Bool, showing image: NotificationImage?, for visitor: PageVisitor
+    ) -> ComposePage.Preview {
         let words = visitor.words
         let looked = isWhole ? nil : words(ComposeWord.lookedAt, ["n": Phrases.text(of: answers.count, in: visitor.language)])
         let rows = answers.prefix(Self.rowCountMax).map { row($0, for: visitor) }
@@ -100,7 +103,7 @@ struct ComposePages {
             let count = answers.count { Fate($0.judgement) == fate }
             return count == 0 ? nil : words(fate.word) + words.colon + Phrases.text(of: count, in: visitor.language)
         }
-        return ComposePage.Preview(summary: head + [looked].compactMap(\.self) + counts, rows: rows, key: services.makeCode())
+        return ComposePage.Preview(summary: head + [looked].compactMap(\.self) + counts, rows: rows, image: image, key: services.makeCode())
     }
 
     private func row(_ answer: RehearsedDelivery, for visitor: PageVisitor) -> ComposePage.Row {

@@ -120,19 +120,10 @@ extension InboxRow {
             \(later.map { "<p class=\"aside\">\(words(InboxWord.putOffUntil, ["time": $0.timeText]))</p>" as HTML })\
             \(doneText.map { "<p class=\"aside\" dir=\"auto\">✓ \($0)</p>" as HTML })\
             <h2 class="title" id="name-of-inbox-\(id)"\(languageMark(titleLanguage, frame)) dir="auto">\(title)</h2>
-            <p class="words"\(languageMark(bodyLanguage, frame)) dir="auto">\(body)</p>\(image.map { picture($0, frame) })
+            <p class="words"\(languageMark(bodyLanguage, frame)) dir="auto">\(body)</p>\(image.map { figure(of: $0, languageMark(bodyLanguage, frame)) })
             <div class="actions">\(actions.map { actionButton($0, frame) })\(linkButton(frame))\(alert.map { alertActions($0, frame) })\(buttons(frame))\(laterForms(frame))</div>
             </article></li>
             """
-    }
-
-    /// Asked for where it comes into sight, without saying from where. What it shows stands below it for everybody, so that it isn't missed where the picture
-    /// is; who hears it hears it once (WCAG 2.2, 1.1.1).
-    private func picture(_ image: NotificationImage, _ frame: PageFrame) -> HTML {
-        """
-        <figure class="picture"><img src="\(image.url)" alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer">\
-        <figcaption class="aside"\(languageMark(bodyLanguage, frame)) dir="auto">\(image.alt)</figcaption></figure>
-        """
     }
 
     /// So that words are read aloud in their own language (WCAG 2.2, 3.1.2), where it is another than the page's.

@@ -7,7 +7,7 @@ public struct ComposePage: Hashable, Sendable {
 
     /// By the name that it has in the form.
     public enum Field: String, CaseIterable, Sendable {
-        case target, to, app = "app_id", title, body, severity, when, at, channel
+        case target, to, app = "app_id", title, body, image, imageAlt = "image_alt", severity, when, at, channel
     }
 
     public enum Target: String, CaseIterable, Sendable {
@@ -40,10 +40,13 @@ public struct ComposePage: Hashable, Sendable {
         /// To how many, and how many of those that were looked at are sent, held and left out; a sentence each.
         public let summary: [String]
         public let rows: [Row]
+        /// What stands beside the words; nil where nothing does.
+        public let image: NotificationImage?
         public let key: String
 
-        public init(summary: [String], rows: [Row], key: String) {
+        public init(summary: [String], rows: [Row], image: NotificationImage? = nil, key: String) {
             self.summary = summary
+            self.image = image
             self.rows = rows
             self.key = key
         }
@@ -103,6 +106,7 @@ private func preview(_ preview: ComposePage.Preview, of view: ComposePage, _ fra
         view.values[field].map { "<input type=\"hidden\" name=\"\(field.rawValue)\" value=\"\($0)\">" as HTML }
     }
     let body: HTML = """
+        \(preview.image.map { figure(of: $0) })
         \(preview.summary.map { "<p>\($0)</p>" as HTML })
         <form class="actions" method="post" action="/send">\(tokenField(frame))\(hidden)\
         <input type="hidden" name="\(ComposePage.keyField)" value="\(preview.key)">\
@@ -129,6 +133,8 @@ private struct ComposeForm {
             select(.app, words(OperatorWord.pauseApp), view.apps, hint: .appHint),
             input(.title, words(ComposeWord.title), extra: " maxlength=\"256\" autocomplete=\"off\" dir=\"auto\""),
             text(.body, words(ComposeWord.body), extra: " maxlength=\"4096\" rows=\"5\" dir=\"auto\""),
+            input(.image, words(ComposeWord.image), type: "url", hint: .imageHint, extra: " maxlength=\"2048\" dir=\"ltr\" autocomplete=\"off\""),
+            input(.imageAlt, words(ComposeWord.imageAlt), hint: .imageAltHint, extra: " maxlength=\"200\" autocomplete=\"off\" dir=\"auto\""),
             select(.severity, words(ComposeWord.severity), severities),
             select(.when, words(ComposeWord.when), moments),
             input(.at, words(ComposeWord.moment), type: "datetime-local", hint: .momentHint),

@@ -1,6 +1,6 @@
 /// What the page says on which whoever runs Belfry sends something by hand.
 public enum ComposeWord: PageWord {
-    case lead, message, toWhat, person, family, rota, audience, name, nameHint, appHint, title, body, severity
+    case lead, message, toWhat, person, family, rota, audience, name, nameHint, appHint, title, body, image, imageHint, imageAlt, imageAltHint, severity
     case when, now, atMoment, moment, momentHint, channel, asUsual, channelHint
     case preview, previewTitle, peopleCount, deliveryCount, lookedAt, sends, holds, skips, fails, send, dueAt
     case noneOfName, nobodyThere, channelNeeded, momentNeeded, notAhead, unusable
@@ -33,6 +33,20 @@ public enum ComposeWord: PageWord {
                 tr: "Kimin adına, kimin nöbet çizelgesi ve listeleri.")
         case .title: PageTexts(en: "Title", ar: "العنوان", de: "Titel", fr: "Titre", es: "Título", tr: "Başlık")
         case .body: PageTexts(en: "Text", ar: "النص", de: "Text", fr: "Texte", es: "Texto", tr: "Metin")
+        case .image: PageTexts(en: "Picture", ar: "الصورة", de: "Bild", fr: "Image", es: "Imagen", tr: "Görsel")
+        case .imageHint:
+            PageTexts(
+                en: "Its https address, on a host that is allowed here.", ar: "عنوانها الذي يبدأ بـ https، على مضيف مسموح به هنا.",
+                de: "Die https-Adresse, auf einem Host, der hier erlaubt ist.", fr: "Son adresse https, sur un hôte autorisé ici.",
+                es: "Su dirección https, en un servidor permitido aquí.", tr: "https adresi; burada izin verilen bir sunucuda.")
+        case .imageAlt:
+            PageTexts(
+                en: "What the picture shows", ar: "ما الذي تُظهره الصورة", de: "Was das Bild zeigt", fr: "Ce que montre l’image",
+                es: "Qué muestra la imagen", tr: "Görselin gösterdiği")
+        case .imageAltHint:
+            PageTexts(
+                en: "For whoever doesn’t see it.", ar: "لمن لا يراها.", de: "Für alle, die es nicht sehen.", fr: "Pour qui ne la voit pas.",
+                es: "Para quien no la ve.", tr: "Görmeyenler için.")
         case .severity: PageTexts(en: "How grave", ar: "الأهمية", de: "Wie ernst", fr: "Gravité", es: "Gravedad", tr: "Önem")
         case .when: PageTexts(en: "When", ar: "متى", de: "Wann", fr: "Quand", es: "Cuándo", tr: "Ne zaman")
         case .now: PageTexts(en: "at once", ar: "فورًا", de: "sofort", fr: "tout de suite", es: "enseguida", tr: "hemen")

@@ -34,8 +34,10 @@ extension Queue {
         func run(_ fields: [String: Any]) async throws {
             try await storeOptions.withHouse { house in
                 let now = house.now()
-                let change = try understood { try OrderOptions.read(ChangeOrder.self, in: try OrderOptions.json(of: fields)).change(
-                    imageOrigins: house.settings.channels.imageOrigins, now: now) }
+                let change = try understood {
+                    try OrderOptions.read(ChangeOrder.self, in: try OrderOptions.json(of: fields))
+                        .change(imageOrigins: house.settings.channels.imageOrigins, now: now)
+                }
                 var selection = try await choice.selection(of: ids, isAll: false, in: house)
                 if let collapseKey {
                     guard let key = CollapseKey(collapseKey) else { throw Failure("--collapse-key is of 1 to 64 bytes.", isUsage: true) }
@@ -124,8 +126,8 @@ extension Queue {
                 throw ValidationError("--without must be one of \(Self.removable.joined(separator: ", ")).")
             }
             guard !without.isEmpty || given.contains(where: { $0.value != nil }) else {
-                throw ValidationError("What is to be another? Say --deliver-after, --expires-at, --priority, --title, --body, --texts, --link, --image or "
-                    + "--without.")
+                throw ValidationError(
+                    "What is to be another? Say --deliver-after, --expires-at, --priority, --title, --body, --texts, --link, --image or --without.")
             }
             if let name = without.first(where: { name in given.contains { $0.name == name && $0.value != nil } }) {
                 throw ValidationError("\(name) is given and taken away. Say one of the two.")
