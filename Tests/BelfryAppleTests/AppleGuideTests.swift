@@ -9,6 +9,10 @@ import Foundation
 import Testing
 import UserNotifications
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite("The guide on Apple's systems")
 struct AppleGuideTests {
     @Test("What it shows is code that compiles")
@@ -65,6 +69,28 @@ final class AppReminders: Sendable {
     }
 }
 
+/// What a push brings in an extension.
+final class PictureExtension: UNNotificationServiceExtension {
+    override func didReceive(_ request: UNNotificationRequest, withContentHandler show: @escaping (UNNotificationContent) -> Void) {
+        guard let image = request.content.userInfo["image"] as? [String: String], let url = image["url"].flatMap(URL.init(string:)),
+            url.scheme == "https", url.host == "cdn.app.example", let content = request.content.mutableCopy() as? UNMutableNotificationContent
+        else { return show(request.content) }
+        nonisolated(unsafe) let pictured = content
+        nonisolated(unsafe) let finish = show
+        URLSession.shared.downloadTask(with: url) { file, _, _ in
+            if let file, let picture = try? attachment(file, named: url.lastPathComponent) { pictured.attachments = [picture] }
+            finish(pictured)
+        }.resume()
+    }
+}
+
+/// The system tells by the ending of its name what a file is.
+private func attachment(_ file: URL, named name: String) throws -> UNNotificationAttachment {
+    let named = file.deletingLastPathComponent().appendingPathComponent("\(file.lastPathComponent)-\(name)")
+    try FileManager.default.moveItem(at: file, to: named)
+    return try UNNotificationAttachment(identifier: "image", url: named)
+}
+
 /// The pieces of the guide.
 private struct App {
     func handle(_ response: NotificationResponse) async {}
@@ -90,6 +116,17 @@ private struct App {
     func start() {
         let centre = UserNotificationCentre(
             sound: { $0.category == "prayer" ? "adhan.caf" : nil }, clock: Instant.systemNow
+        ) { response in
+            await handle(response)
+        }
+        _ = centre
+    }
+
+    func photo(of notification: ScheduledNotification) -> URL? { nil }
+
+    func startWithPictures() {
+        let centre = UserNotificationCentre(
+            picture: { $0.category == "reminder" ? photo(of: $0) : nil }, clock: Instant.systemNow
         ) { response in
             await handle(response)
         }

@@ -16,11 +16,12 @@ struct AppleWorld: CentreHarness {
 
     init(
         overflow: OverflowPolicy = .keepSoonest, status: UNAuthorizationStatus = .authorized, entitlements: Entitlements = [],
-        sound: @escaping @Sendable (ScheduledNotification) -> String? = { _ in nil }
+        sound: @escaping @Sendable (ScheduledNotification) -> String? = { _ in nil },
+        picture: @escaping @Sendable (ScheduledNotification) -> URL? = { _ in nil }
     ) {
         system = StandInSystem(now: Date(.noon), status: status, overflow: overflow)
         apple = UserNotificationCentre(
-            center: system.center, entitlements: entitlements, sound: sound, clock: { [clock] in clock.now }, respond: log.append)
+            center: system.center, entitlements: entitlements, sound: sound, picture: picture, clock: { [clock] in clock.now }, respond: log.append)
     }
 
     var centre: any NotificationCentre { apple }

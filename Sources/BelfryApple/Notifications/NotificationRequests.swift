@@ -6,8 +6,12 @@
     import UserNotifications
 
     extension UNNotificationRequest {
-        /// - Parameter sound: the name of one of the app's own; nil for the system's.
-        convenience init(_ notification: ScheduledNotification, entitlements: Entitlements, sound: String? = nil, now: Instant) {
+        /// - Parameters:
+        ///   - sound: the name of one of the app's own; nil for the system's.
+        ///   - picture: nil for none.
+        convenience init(
+            _ notification: ScheduledNotification, entitlements: Entitlements, sound: String? = nil, picture: PictureFile? = nil, now: Instant
+        ) {
             let content = UNMutableNotificationContent()
             content.title = notification.title
             content.body = notification.body
@@ -16,7 +20,9 @@
             content.interruptionLevel = entitlements.level(of: notification.severity)
             content.relevanceScore = notification.severity.relevance
             content.sound = .sound(named: sound, isCritical: content.interruptionLevel == .critical)
-            content.userInfo = StoredNotification(notification, level: content.interruptionLevel, sound: sound).userInfo
+            let stored = StoredNotification(notification, level: content.interruptionLevel, sound: sound, picture: picture?.name)
+            content.attachments = [picture?.attachment(of: notification.identifier.description)].compactMap(\.self)
+            content.userInfo = stored.userInfo
             self.init(
                 identifier: notification.identifier.description, content: content, trigger: .trigger(at: notification.moment, now: now))
         }

@@ -19,6 +19,8 @@
         private let level: String?
         /// The app's own sound that it was asked for with; nil for the system's.
         private let sound: String?
+        /// The name of the picture's file that it was asked for with; nil for none.
+        private let picture: String?
         private let expiresAt: Instant?
 
         /// The one key in `userInfo`. What doesn't have it is not ours.
@@ -34,6 +36,7 @@
             static let severity = "severity"
             static let level = "level"
             static let sound = "sound"
+            static let picture = "picture"
             static let expiry = "expires"
         }
 
@@ -42,20 +45,23 @@
             request ?? PendingRequest(identifier: identifier, moment: .max, fingerprint: 0)
         }
 
-        /// The same, but known as another than it was where the app may go further by now, or less far, or has another sound for it: both
-        /// are frozen, so that only a new one in its place has the right ones.
+        /// The same, but known as another than it was where the app may go further by now, or less far, or has another sound or picture for
+        /// it: all are frozen, so that only a new one in its place has the right ones.
         ///
         /// - Parameters:
         ///   - content: that it is stored with.
         ///   - wantedSound: what the app would have it sound like.
+        ///   - wantedPicture: the name of the picture's file that the app would have beside it.
         func pendingRequest(
-            showing content: UNNotificationContent, under entitlements: Entitlements, wantedSound: (ScheduledNotification) -> String?
+            showing content: UNNotificationContent, under entitlements: Entitlements, wantedSound: (ScheduledNotification) -> String?,
+            wantedPicture: (ScheduledNotification) -> String?
         ) -> PendingRequest {
             guard let request, let severity, let level else { return pendingRequest }
             let asked = ScheduledNotification(
                 request: request, title: content.title, body: content.body, category: content.categoryIdentifier, thread: content.threadIdentifier,
                 severity: severity, parts: parts, expiresAt: expiresAt)
-            if level == StoredNotification.text(of: entitlements.level(of: severity)), sound == wantedSound(asked) { return request }
+            let isLevel = level == StoredNotification.text(of: entitlements.level(of: severity))
+            if isLevel, sound == wantedSound(asked), picture == wantedPicture(asked) { return request }
             return PendingRequest(
                 identifier: identifier, moment: request.moment, fingerprint: ~request.fingerprint, promises: request.promises)
         }
@@ -67,13 +73,15 @@
         /// - Parameters:
         ///   - level: that it is asked for with.
         ///   - sound: the app's own that it is asked for with; nil for the system's.
-        init(_ notification: ScheduledNotification, level: UNNotificationInterruptionLevel, sound: String?) {
+        ///   - picture: the name of its file; nil for none.
+        init(_ notification: ScheduledNotification, level: UNNotificationInterruptionLevel, sound: String?, picture: String? = nil) {
             identifier = notification.identifier
             request = notification.request
             parts = notification.parts
             severity = notification.severity
             self.level = StoredNotification.text(of: level)
             self.sound = sound
+            self.picture = picture
             expiresAt = notification.expiresAt
         }
 
@@ -83,6 +91,7 @@
                 fields[Field.severity] = severity.rawValue
                 fields[Field.level] = level
                 fields[Field.sound] = sound
+                fields[Field.picture] = picture
                 fields[Field.expiry] = expiresAt?.description
             }
             if let request {
@@ -108,6 +117,7 @@
             severity = (fields[Field.severity] as? String).flatMap(Severity.init(rawValue:))
             level = fields[Field.level] as? String
             sound = fields[Field.sound] as? String
+            picture = fields[Field.picture] as? String
             expiresAt = (fields[Field.expiry] as? String).flatMap(Instant.init)
             let promises = (fields[Field.promises] as? [Any])?.map(PendingRequest.Promise.init(stored:))
             guard let moment = (fields[Field.moment] as? String).flatMap(Instant.init),

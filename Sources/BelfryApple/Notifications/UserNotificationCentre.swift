@@ -19,6 +19,7 @@
         private let entitlements: Entitlements
         private let ownCategories: Handed<Set<UNNotificationCategory>>
         private let sound: @Sendable (ScheduledNotification) -> String?
+        private let picture: @Sendable (ScheduledNotification) -> URL?
         private let clock: @Sendable () -> Instant
 
         /// - Parameters:
@@ -28,13 +29,15 @@
         ///   - becomesDelegate: false where the app has a delegate of its own.
         ///   - sound: the name of a sound file of the app, such as `adhan.caf` for the category `prayer`; nil for the system's own sound. What is
         ///     pending is asked about again and again, so the same one is to get the same answer.
+        ///   - picture: the file of a picture of the app's that stands beside it, such as `photo.jpg` in its container; nil for none. The file is
+        ///     copied. What is pending is asked about as for its sound, and another file has another name.
         ///   - clock: the moment now, such as `Instant.systemNow`.
         ///   - respond: is awaited for every response of the person, also when it started the app, and then the system is told that it was
         ///     handled. The same response may come twice.
         public init(
             center: UNUserNotificationCenter = .current(), entitlements: Entitlements = [], ownCategories: Set<UNNotificationCategory> = [],
             becomesDelegate: Bool = true, sound: @escaping @Sendable (ScheduledNotification) -> String? = { _ in nil },
-            clock: @escaping @Sendable () -> Instant,
+            picture: @escaping @Sendable (ScheduledNotification) -> URL? = { _ in nil }, clock: @escaping @Sendable () -> Instant,
             respond: @escaping @Sendable (NotificationResponse) async -> Void
         ) {
             delegate = NotificationCentreDelegate(respond: respond)
@@ -42,12 +45,14 @@
             self.entitlements = entitlements
             self.ownCategories = Handed(ownCategories)
             self.sound = sound
+            self.picture = picture
             self.clock = clock
             if becomesDelegate { center.delegate = delegate }
         }
 
         public func add(_ notification: ScheduledNotification) async throws(CentreProblem) {
-            let request = UNNotificationRequest(notification, entitlements: entitlements, sound: sound(notification), now: clock())
+            let request = UNNotificationRequest(
+                notification, entitlements: entitlements, sound: sound(notification), picture: picture(notification).map(PictureFile.init), now: clock())
             let problem: CentreProblem? = await withCheckedContinuation { continuation in
                 center.value.add(request) { continuation.resume(returning: $0.map(CentreProblem.init(error:))) }
             }
@@ -59,10 +64,12 @@
         }
 
         public func pending() async -> PendingList {
-            await withCheckedContinuation { [entitlements, sound] continuation in
+            await withCheckedContinuation { [entitlements, sound, picture] continuation in
                 center.value.getPendingNotificationRequests { requests in
                     let own = requests.compactMap {
-                        StoredNotification($0)?.pendingRequest(showing: $0.content, under: entitlements, wantedSound: sound)
+                        StoredNotification($0)?.pendingRequest(
+                            showing: $0.content, under: entitlements, wantedSound: sound,
+                            wantedPicture: { picture($0).map { PictureFile(file: $0).name } })
                     }
                     continuation.resume(returning: PendingList(own, otherCount: requests.count - own.count))
                 }

@@ -93,6 +93,33 @@ struct UserNotificationCentreTests {
         #expect(await world.apple.pending().requests == [bill.request])
     }
 
+    @Test("A picture of the app's files is copied and stands beside a reminder, which is asked for anew where its name is another")
+    func pictures() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("belfry-apple-pictures")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["pill.png", "plant.png", "notes.txt"] { try Data("x".utf8).write(to: folder.appendingPathComponent(name)) }
+        let world = AppleWorld(picture: { $0.category == "pill" ? folder.appendingPathComponent("pill.png") : folder.appendingPathComponent("notes.txt") })
+        let (pill, other) = (ScheduledNotification.bill(1, category: "pill"), ScheduledNotification.bill(2))
+        for one in [pill, other] { try await world.apple.add(one) }
+        let unchanged = await world.apple.pending().requests
+        #expect(Set(unchanged) == [pill.request, other.request])
+        let contents = world.system.pending.map(\.content)
+        let attached = try #require(contents.first { $0.categoryIdentifier == "pill" }?.attachments.first)
+        #expect(attached.url.lastPathComponent == "pill.png" && attached.url.deletingLastPathComponent().path != folder.path)
+        #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("pill.png").path))
+        // What the system shows as no picture is told without.
+        #expect(contents.filter { $0.categoryIdentifier != "pill" }.map(\.attachments.count) == [0])
+        let moved = URL(fileURLWithPath: "/elsewhere/pill.png")
+        for (file, isSame) in [(moved, true), (folder.appendingPathComponent("plant.png"), false)] {
+            let updated = UserNotificationCentre(
+                center: world.system.center, picture: { $0.category == "pill" ? file : folder.appendingPathComponent("notes.txt") }, clock: { .noon },
+                respond: { _ in })
+            let found = await updated.pending().requests
+            #expect(found.contains(pill.request) == isSame && found.contains(other.request))
+        }
+    }
+
     @Test("The app's own categories stay beside ours, of which new ones replace all that were there")
     func ownCategories() async {
         let system = StandInSystem(now: Date(.noon), status: .authorized)

@@ -3,7 +3,7 @@ import Foundation
 // UserNotifications, as Apple declares it, as far as Belfry uses it: for builds and tests where the framework isn't there.
 // It shows nothing to anybody. Source of names and signatures: developer.apple.com/documentation/usernotifications.
 
-open class UNNotificationContent: NSObject {
+open class UNNotificationContent: NSObject, NSMutableCopying {
     var fields: Fields
 
     struct Fields {
@@ -15,6 +15,7 @@ open class UNNotificationContent: NSObject {
         var relevanceScore = 0.0
         var sound: UNNotificationSound?
         var userInfo: [AnyHashable: Any] = [:]
+        var attachments: [UNNotificationAttachment] = []
     }
 
     init(fields: Fields) {
@@ -33,6 +34,9 @@ open class UNNotificationContent: NSObject {
     open var relevanceScore: Double { fields.relevanceScore }
     open var sound: UNNotificationSound? { fields.sound }
     open var userInfo: [AnyHashable: Any] { fields.userInfo }
+    open var attachments: [UNNotificationAttachment] { fields.attachments }
+
+    public func mutableCopy(with zone: NSZone? = nil) -> Any { UNMutableNotificationContent(fields: fields) }
 }
 
 open class UNMutableNotificationContent: UNNotificationContent {
@@ -67,6 +71,10 @@ open class UNMutableNotificationContent: UNNotificationContent {
     open override var userInfo: [AnyHashable: Any] {
         get { fields.userInfo }
         set { fields.userInfo = newValue }
+    }
+    open override var attachments: [UNNotificationAttachment] {
+        get { fields.attachments }
+        set { fields.attachments = newValue }
     }
 }
 
