@@ -44,7 +44,7 @@ struct API: Sendable {
 func withAPI(
     at now: Instant = .noon, adminSecret: String? = API.adminSecret, jwtSecret: String? = API.jwtSecret, hasWorkerLoop: Bool = false,
     callbacks: Callbacks? = nil, bot: String? = nil, webPushPublicKey: String? = nil, operators: Set<UserID> = [], isServedSecurely: Bool = false,
-    linkOrigins: LinkOrigins = .none, signInURL: String? = nil,
+    linkOrigins: LinkOrigins = .none, imageOrigins: ImageOrigins = .none, signInURL: String? = nil,
     route: DeliveryRoute = DeliveryRoute(channels: [.inApp]), credentials: (any CredentialStore)? = nil,
     checkup: @escaping @Sendable () async -> [String] = { [] }, sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await forEver() },
     _ body: @Sendable (API) async throws -> Void
@@ -63,10 +63,11 @@ func withAPI(
     let subscriptions = SubscriptionLog()
     let tokens = try UnsubscribeTokens(Secret(.text(API.unsubscribeSecret)))
     let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    let switchboard = Switchboard([
-        .inApp: [.inbox: InboxSender(store)], .email: [.mailbox: mail], .ntfy: [.topic: mail], .telegram: [.chat: mail], .chat: [.room: mail, .matrix: mail],
-        .voice: [.phone: mail],
-    ])
+    let switchboard = Switchboard(
+        [
+            .inApp: [.inbox: InboxSender(store)], .email: [.mailbox: mail], .ntfy: [.topic: mail], .telegram: [.chat: mail],
+            .chat: [.room: mail, .matrix: mail], .voice: [.phone: mail],
+        ], imageOrigins: imageOrigins)
     let services = Services(
         store: store, zones: zones, intake: MetricIntake(store: store, zones: zones, evaluator: evaluator),
         worker: Worker(

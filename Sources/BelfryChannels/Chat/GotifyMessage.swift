@@ -20,9 +20,10 @@ struct GotifyMessage: Encodable {
             case notification = "client::notification"
         }
 
-        /// What a tap on it opens.
+        /// What a tap on it opens, and the picture below it.
         struct Notification: Encodable {
-            let click: [String: String]
+            let click: [String: String]?
+            let bigImageUrl: String?
         }
     }
 
@@ -31,14 +32,16 @@ struct GotifyMessage: Encodable {
 
     private init(_ words: ChatWords, priority: Int) {
         let head = words.sign + words.title
-        let lines = ([words.body] + words.actions.map { "\($0.title): \($0.url)" }).filter { !$0.isEmpty }
+        // A picture has no place for what it shows.
+        let lines = ([words.body] + [words.image?.line ?? ""] + words.actions.map { "\($0.title): \($0.url)" }).filter { !$0.isEmpty }
         title = lines.isEmpty ? nil : head
         message = lines.isEmpty ? head : lines.joined(separator: "\n")
         self.priority = priority
-        extras = Extras(notification: words.link.map { .init(click: ["url": $0]) })
+        let hasNotification = words.link != nil || words.image != nil
+        extras = Extras(notification: hasNotification ? .init(click: words.link.map { ["url": $0] }, bigImageUrl: words.image?.url) : nil)
     }
 
-    private var length: Int { (title ?? "").utf16.count + message.utf16.count + (extras.notification?.click["url"] ?? "").utf16.count }
+    private var length: Int { (title ?? "").utf16.count + message.utf16.count + (extras.notification?.click?["url"] ?? "").utf16.count }
 
     /// As JSON; nil where it can't be written.
     static func body(_ words: ChatWords, of outgoing: OutgoingNotification) -> [UInt8]? {

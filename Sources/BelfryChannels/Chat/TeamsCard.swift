@@ -19,13 +19,33 @@ struct TeamsCard: Encodable {
         let schema = "http://adaptivecards.io/schemas/adaptive-card.json"
         let type = "AdaptiveCard"
         let version = "1.4"
-        let body: [Block]
+        let body: [Element]
         let actions: [Action]?
 
         enum CodingKeys: String, CodingKey {
             case schema = "$schema"
             case type, version, body, actions
         }
+    }
+
+    enum Element: Encodable {
+        case line(Block)
+        case picture(Picture)
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .line(let block): try block.encode(to: encoder)
+            case .picture(let picture): try picture.encode(to: encoder)
+            }
+        }
+    }
+
+    /// https://adaptivecards.io/explorer/Image.html
+    struct Picture: Encodable {
+        let type = "Image"
+        let url: String
+        let altText: String
+        let size = "Stretch"
     }
 
     /// A line: https://adaptivecards.io/explorer/RichTextBlock.html
@@ -58,7 +78,9 @@ struct TeamsCard: Encodable {
         let head = Run(text: words.sign + Self.plain(words.title), weight: "Bolder", selectAction: words.link.map { Action(url: $0) })
         let lines = words.body.split(whereSeparator: \.isNewline).map { Block(inlines: [Run(text: Self.plain(String($0)))], spacing: "Small") }
         let actions = words.actions.map { Action(title: $0.title, url: $0.url) }
-        attachments = [Attachment(content: Card(body: [Block(inlines: [head])] + lines, actions: actions.isEmpty ? nil : actions))]
+        let picture = words.image.map { Element.picture(Picture(url: $0.url, altText: Self.plain($0.alt))) }
+        let body = ([Block(inlines: [head])] + lines).map(Element.line) + (picture.map { [$0] } ?? [])
+        attachments = [Attachment(content: Card(body: body, actions: actions.isEmpty ? nil : actions))]
     }
 
     /// Cards say dates by `{{DATE(…)}}` and `{{TIME(…)}}`, in runs too:

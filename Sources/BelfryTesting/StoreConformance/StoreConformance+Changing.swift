@@ -15,6 +15,8 @@ extension StoreConformance {
             change.title = "Heating"
             change.body = "Due today"
             change.link = NotificationLink("https://app.example/7")
+            let image = NotificationImage(url: "https://cdn.app.example/7.jpg", alt: "A boiler")
+            change.image = image
             let selection = DeliverySelection(ids: [.example(1), .example(9)], app: .shop)
             let before = try await store.row(1)
             let asked = try await store.change(selection, to: change, by: "shop", isDryRun: true, now: .morning)
@@ -27,15 +29,17 @@ extension StoreConformance {
             let delivery = row.delivery
             #expect(delivery.deliverAfter == .noon && delivery.expiresAt == .evening && delivery.priority == .low && delivery.createdAt == before.delivery.createdAt)
             #expect(delivery.payload.title == "Heating" && delivery.payload.body == "Due today" && delivery.payload.link?.text == "https://app.example/7")
+            #expect(delivery.payload.image == image && image != nil)
             let early = try await store.candidates(at: .noon - .seconds(1)).map(\.delivery.id)
             let due = try await store.candidates(at: .noon).map(\.delivery.id)
             #expect(early == [.example(2)] && Set(due) == [.example(1), .example(2)])
             var less = DeliveryChange()
-            (less.expiresAt, less.body, less.link) = (.some(nil), .some(nil), .some(nil))
+            (less.expiresAt, less.body, less.link, less.image) = (.some(nil), .some(nil), .some(nil), .some(nil))
             _ = try await store.change(selection, to: less, by: "admin", isDryRun: false, now: .noon)
             let last = try await store.row(1)
             #expect(last.changedAt == .noon && last.changedBy == "admin" && last.delivery.expiresAt == nil && last.delivery.deliverAfter == .noon)
             #expect(last.delivery.payload.title == "Heating" && last.delivery.payload.body == nil && last.delivery.payload.link == nil)
+            #expect(last.delivery.payload.image == nil)
         },
         StoreConformance("What is held is decided anew at the new moment, and stays held where only its words are changed") { store in
             _ = try await store.enqueue([.ordered(1, by: .shop), .ordered(2, by: .shop)], under: nil, now: .morning)

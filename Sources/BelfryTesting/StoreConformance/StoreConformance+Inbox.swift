@@ -49,6 +49,19 @@ extension StoreConformance {
             let acted = try await store.totals().filter { $0.kind.event == .acted }.map(\.count)
             #expect(acted == [1])
         },
+        StoreConformance("A message keeps its picture, with and without actions, which are taken all the same; where it has none, none is made up") { store in
+            let image = try #require(NotificationImage(url: "https://cdn.app.example/a.jpg?b=1&c='2'", alt: "“A puddle” \\ \"eine Pfütze\""))
+            let actions = try #require(OfferedActions.example)
+            for (number, actions, image) in [(1, nil, image), (2, actions, image), (3, actions, nil), (4, nil, nil)] {
+                try await store.append(.example(number, actions: actions, image: image, isOfAlert: false))
+            }
+            for number in 2...3 {
+                #expect(try await store.take(ActionID(literal: "pay"), with: .example(number), of: .ana, now: .noon)?.title == "Pay now")
+            }
+            #expect(try await store.take(ActionID(literal: "pay"), with: .example(1), of: .ana, now: .noon) == nil)
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 4)
+            #expect(messages.map(\.image) == [nil, nil, image, image] && messages.map(\.actions) == [nil, actions, actions, nil])
+        },
         StoreConformance("Nothing is taken of what waits or was left out; what is on its way, was tried or was sent may have been told") { store in
             let pay = ActionID(literal: "pay")
             let deliveries = (1...4).map { Delivery.ordered($0, offering: OfferedActions.example) }
@@ -393,11 +406,12 @@ extension OfferedActions {
 extension InboxMessage {
     fileprivate static func example(
         _ number: Int, to recipient: UserID = .ana, title: String = "Ben walks less", language: Language? = nil, link: NotificationLink? = nil,
-        actions: OfferedActions? = nil, collapseID: String? = nil, isOfAlert: Bool = true
+        actions: OfferedActions? = nil, image: NotificationImage? = nil, collapseID: String? = nil, isOfAlert: Bool = true
     ) -> InboxMessage {
         InboxMessage(
             id: .example(number), recipient: recipient, member: .ben, alert: isOfAlert ? .example(number) : nil, category: Payload.patternAlertKind,
             content: NotificationContent(title: title, body: "5200 steps a day instead of 8000.", severity: .watch),
-            createdAt: .noon + .seconds(number), readAt: nil, language: language, link: link, actions: actions, collapseID: collapseID)
+            createdAt: .noon + .seconds(number), readAt: nil, language: language, link: link, actions: actions, image: image,
+            collapseID: collapseID)
     }
 }
