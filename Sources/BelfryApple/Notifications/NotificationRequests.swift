@@ -9,8 +9,10 @@
         /// - Parameters:
         ///   - sound: the name of one of the app's own; nil for the system's.
         ///   - picture: nil for none.
+        ///   - isAttached: whether the picture stands beside it; its name is known either way, so that it isn't asked for again and again.
         convenience init(
-            _ notification: ScheduledNotification, entitlements: Entitlements, sound: String? = nil, picture: PictureFile? = nil, now: Instant
+            _ notification: ScheduledNotification, entitlements: Entitlements, sound: String? = nil, picture: PictureFile? = nil, isAttached: Bool = true,
+            now: Instant
         ) {
             let content = UNMutableNotificationContent()
             content.title = notification.title
@@ -21,7 +23,7 @@
             content.relevanceScore = notification.severity.relevance
             content.sound = .sound(named: sound, isCritical: content.interruptionLevel == .critical)
             let stored = StoredNotification(notification, level: content.interruptionLevel, sound: sound, picture: picture?.name)
-            content.attachments = [picture?.attachment(of: notification.identifier.description)].compactMap(\.self)
+            content.attachments = !isAttached ? [] : [picture?.attachment(of: notification.identifier.description)].compactMap(\.self)
             content.userInfo = stored.userInfo
             self.init(
                 identifier: notification.identifier.description, content: content, trigger: .trigger(at: notification.moment, now: now))

@@ -51,12 +51,20 @@
         }
 
         public func add(_ notification: ScheduledNotification) async throws(CentreProblem) {
+            let picture = picture(notification).map(PictureFile.init)
+            guard let problem = await problem(adding: notification, picture: picture, isAttached: picture != nil) else { return }
+            // The system schedules nothing with a picture that it can't show: rather the words alone.
+            guard problem == .invalid, picture != nil else { throw problem }
+            if let problem = await self.problem(adding: notification, picture: picture, isAttached: false) { throw problem }
+        }
+
+        /// Nil where it was taken.
+        private func problem(adding notification: ScheduledNotification, picture: PictureFile?, isAttached: Bool) async -> CentreProblem? {
             let request = UNNotificationRequest(
-                notification, entitlements: entitlements, sound: sound(notification), picture: picture(notification).map(PictureFile.init), now: clock())
-            let problem: CentreProblem? = await withCheckedContinuation { continuation in
+                notification, entitlements: entitlements, sound: sound(notification), picture: picture, isAttached: isAttached, now: clock())
+            return await withCheckedContinuation { continuation in
                 center.value.add(request) { continuation.resume(returning: $0.map(CentreProblem.init(error:))) }
             }
-            if let problem { throw problem }
         }
 
         public func removePending(_ identifiers: [NotificationID]) async {

@@ -30,8 +30,8 @@ struct ChatMessage {
     ///
     /// Source: https://docs.slack.dev/messaging/unfurling-links-in-messages; https://discord.com/developers/docs/resources/message#allowed-mentions-object
     /// and https://discord.com/developers/docs/resources/message#message-object-message-flags, of which 4 is `SUPPRESS_EMBEDS`.
-    /// Of pictures https://docs.slack.dev/reference/block-kit/blocks/image-block, https://docs.slack.dev/legacy/legacy-messaging/legacy-secondary-message-attachments
-    /// and https://discord.com/developers/docs/resources/message#embed-object.
+    /// Of pictures https://docs.slack.dev/reference/block-kit/blocks/image-block and https://docs.slack.dev/messaging/formatting-message-text#attachments,
+    /// https://developers.mattermost.com/integrate/reference/message-attachments and https://discord.com/developers/docs/resources/message#embed-object.
     var body: [UInt8] {
         var bytes: [UInt8] = []
         switch markup {

@@ -98,7 +98,9 @@ struct UserNotificationCentreTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("belfry-apple-pictures")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        for name in ["pill.png", "plant.png", "notes.txt"] { try Data("x".utf8).write(to: folder.appendingPathComponent(name)) }
+        for (name, text) in [("pill.png", "x"), ("plant.png", "x"), ("notes.txt", "x"), ("empty.png", "")] {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        }
         let world = AppleWorld(picture: { $0.category == "pill" ? folder.appendingPathComponent("pill.png") : folder.appendingPathComponent("notes.txt") })
         let (pill, other) = (ScheduledNotification.bill(1, category: "pill"), ScheduledNotification.bill(2))
         for one in [pill, other] { try await world.apple.add(one) }
@@ -108,8 +110,12 @@ struct UserNotificationCentreTests {
         let attached = try #require(contents.first { $0.categoryIdentifier == "pill" }?.attachments.first)
         #expect(attached.url.lastPathComponent == "pill.png" && attached.url.deletingLastPathComponent().path != folder.path)
         #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("pill.png").path))
-        // What the system shows as no picture is told without.
+        // What the system shows as no picture, or refuses as one, is told without.
         #expect(contents.filter { $0.categoryIdentifier != "pill" }.map(\.attachments.count) == [0])
+        let broken = AppleWorld(picture: { _ in folder.appendingPathComponent("empty.png") })
+        try await broken.apple.add(pill)
+        #expect(broken.system.pending.map(\.content.attachments.count) == [0])
+        #expect(await broken.apple.pending().requests == [pill.request])
         let moved = URL(fileURLWithPath: "/elsewhere/pill.png")
         for (file, isSame) in [(moved, true), (folder.appendingPathComponent("plant.png"), false)] {
             let updated = UserNotificationCentre(

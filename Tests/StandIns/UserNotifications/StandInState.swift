@@ -60,6 +60,11 @@ struct StandInState {
     mutating func add(_ request: UNNotificationRequest) -> (any Error)? {
         guard mayShow else { return UNError(.notificationsNotAllowed) }
         guard !request.content.title.isEmpty || !request.content.body.isEmpty else { return UNError(.notificationInvalidNoContent) }
+        // A file that isn't there any more, or has nothing in it; one that is taken moves into the system's own store.
+        for file in request.content.attachments.map(\.url) {
+            guard let data = try? Data(contentsOf: file), !data.isEmpty else { return UNError(.attachmentCorrupt) }
+            try? FileManager.default.removeItem(at: file)
+        }
         guard let stored = storedCopy(of: request) else { return NoPropertyList() }
         pending.removeAll { $0.request.identifier == request.identifier }
         guard stored.trigger != nil else {

@@ -45,6 +45,7 @@ public struct UNError: Error {
 
     public enum Code: Int, Sendable {
         case notificationsNotAllowed = 1
+        case attachmentCorrupt = 105
         case notificationInvalidNoDate = 1400
         case notificationInvalidNoContent = 1401
     }
