@@ -229,8 +229,8 @@ extension InboxMessage {
         InboxMessage(
             id: id, recipient: recipient, member: member, app: app, alert: alert, category: category, content: content, createdAt: createdAt,
             readAt: readAt ?? self.readAt, retractedAt: retractedAt ?? self.retractedAt, archivedAt: archivedAt ?? self.archivedAt,
-            laterUntil: laterUntil ?? self.laterUntil, language: language, link: link, actions: actions, image: image, actionsTaken: actionsTaken ?? self.actionsTaken,
-            collapseID: collapseID ?? self.collapseID, doneBy: doneBy)
+            laterUntil: laterUntil ?? self.laterUntil, language: language, link: link, actions: actions, image: image,
+            actionsTaken: actionsTaken ?? self.actionsTaken, collapseID: collapseID ?? self.collapseID, doneBy: doneBy)
     }
 
     fileprivate func folder(at now: Instant) -> InboxFolder { archivedAt != nil ? .archive : isPutOff(at: now) ? .later : .inbox }

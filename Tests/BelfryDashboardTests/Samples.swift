@@ -205,7 +205,8 @@ func delivery(_ id: String, _ word: String = "Ana", status: Delivery.Status?) ->
 func message(_ id: String, _ word: String = "Ana", isRead: Bool, isArchived: Bool = false) -> InboxRow {
     InboxRow(
         id: id, title: word, body: word, severity: .critical, sender: sender(word), timeText: word, isRead: isRead, isArchived: isArchived,
-        alert: isArchived ? nil : .init(id: id, canBeSnoozed: !isRead))
+        alert: isArchived ? nil : .init(id: id, canBeSnoozed: !isRead),
+        image: NotificationImage(url: "https://cdn.app.example/a.jpg?b=1&c=2", alt: word))
 }
 
 func laterMessage(_ word: String = "Ana", isToCome: Bool = true) -> InboxRow {
