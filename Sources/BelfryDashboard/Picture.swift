@@ -1,4 +1,5 @@
 import BelfryModel
+import BelfryPhrases
 
 /// The picture beside a message, from an origin that may be shown: asked for where it comes into sight, without saying from where.
 ///

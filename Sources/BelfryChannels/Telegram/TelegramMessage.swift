@@ -37,8 +37,8 @@ struct TelegramMessage: Encodable {
 
         /// - Parameter image: its address; nil for no preview of anything.
         init(of image: String?) {
-            guard let image else { return is_disabled = true }
-            (url, prefer_large_media, show_above_text) = (image, true, true)
+            is_disabled = image == nil ? true : nil
+            if let image { (url, prefer_large_media, show_above_text) = (image, true, true) }
         }
     }
 
