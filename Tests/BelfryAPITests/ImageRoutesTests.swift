@@ -54,6 +54,24 @@ struct ImageRoutesTests {
         }
     }
 
+    @Test("An operator who sends by hand sees it first, and reads beside its field why one of another origin isn't taken")
+    func compose() async throws {
+        try await withAPI(operators: [.ana], imageOrigins: Self.origins) { api in
+            let form = "target=person&to=ben&app_id=default&title=Boiler&body=&severity=watch&when=now&at=&channel=in_app&step=preview"
+            let fields = "&image=https%3A%2F%2Fcdn.app.example%2Fa.jpg&image_alt=A+%3Cpuddle%3E"
+            let tried = try await api.submit("/send", form + fields)
+            #expect(tried.status == 200 && tried.text.contains(#"<img src="https://cdn.app.example/a.jpg" alt="" loading"#))
+            #expect(tried.text.contains("A &lt;puddle&gt;</figcaption>") && tried.text.contains(#"name="image_alt" value="A &lt;puddle&gt;">"#))
+            for (fields, field) in [
+                ("&image=https%3A%2F%2Fevil.example%2Fa.jpg&image_alt=A", "image"), ("&image=https%3A%2F%2Fcdn.app.example%2Fa.jpg", "image_alt"),
+                ("&image_alt=A", "image"),
+            ] {
+                let refused = try await api.submit("/send", form + fields)
+                #expect(refused.status == 422 && refused.text.contains("id=\"fault-of-\(field)\"") && !refused.text.contains("<img"), "\(fields)")
+            }
+        }
+    }
+
     @Test("Once its origin isn't allowed any more, what was told before is told without it")
     func revoked() async throws {
         let stored = try #require(NotificationImage(url: "https://old.app.example/a.jpg", alt: "A puddle"))

@@ -20,14 +20,16 @@ struct Workshop {
 
     /// Ana wants push notifications, whatever else she wants.
     init(
-        at moment: Instant = .noon, afterLostAnswer: LostAnswerPolicy = .repeatSafely, _ change: (inout Preferences) -> Void = { _ in }
+        at moment: Instant = .noon, afterLostAnswer: LostAnswerPolicy = .repeatSafely, imageOrigins: ImageOrigins = .none,
+        _ change: (inout Preferences) -> Void = { _ in }
     ) async {
         let clock = TestClock(at: moment)
         let (sender, events) = (ScriptedSender(afterLostAnswer: afterLostAnswer), events)
         self.clock = clock
         self.sender = sender
         worker = Worker(
-            queue: store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.inbox: sender], .email: [.inbox: sender]]), holder: "worker-1",
+            queue: store, zones: SystemTimeZoneDatabase(),
+            switchboard: Switchboard([.push: [.inbox: sender], .email: [.inbox: sender]], imageOrigins: imageOrigins), holder: "worker-1",
             identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 },
             observe: { events.add($0) })
         await prefer(.ana, change)
