@@ -1,4 +1,5 @@
 import BelfryDashboard
+import BelfryDelivery
 import BelfryModel
 import BelfryPhrases
 import BelfryPorts
