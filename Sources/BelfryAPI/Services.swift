@@ -111,6 +111,9 @@ public struct Services: Sendable {
         self.logger = logger
     }
 
+    /// From where pictures beside words are shown.
+    var imageOrigins: ImageOrigins { switchboard.imageOrigins }
+
     /// Says what would become of deliveries, by the workers' own policy.
     var rehearsal: Rehearsal { Rehearsal(store: store, zones: zones, switchboard: switchboard, ageMax: ageMax) }
 

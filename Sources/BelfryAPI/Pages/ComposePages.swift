@@ -22,13 +22,13 @@ struct ComposePages {
         let evaluator = services.intake.evaluator
         return OrderDesk(
             store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers,
-            imageOrigins: services.switchboard.imageOrigins)
+            imageOrigins: services.imageOrigins)
     }
 
     private var broadcasts: BroadcastDesk {
         let authenticator = services.authenticator
         return BroadcastDesk(
-            store: services.store, identifiers: services.intake.evaluator.identifiers, imageOrigins: services.switchboard.imageOrigins
+            store: services.store, identifiers: services.intake.evaluator.identifiers, imageOrigins: services.imageOrigins
         ) { authenticator.erasureMark(of: $0) }
     }
 

@@ -1,5 +1,4 @@
 import BelfryDashboard
-import BelfryDelivery
 import BelfryModel
 import BelfryPhrases
 import BelfryPorts
@@ -141,7 +140,7 @@ struct InboxPages {
             alert: alert.map { InboxRow.Alert(id: $0.id.text, canBeSnoozed: $0.status == .active && !isHidden) },
             link: message.retractedAt == nil ? services.linkOrigins.allowed(message.link) : nil,
             actions: message.retractedAt == nil ? message.actions?.shown(within: services.linkOrigins) ?? [] : [],
-            image: message.isTakenBack ? nil : services.switchboard.imageOrigins.allowed(message.image), actionsTaken: message.actionsTaken,
+            image: message.isTakenBack ? nil : services.imageOrigins.allowed(message.image), actionsTaken: message.actionsTaken,
             doneText: message.doneAt.map { moment in
                 let name = message.doneBy.map { ["name": $0] } ?? [:]
                 let time = ["time": visitor.text(of: moment)]

@@ -148,7 +148,7 @@ struct PageDesk: Sendable {
     /// What every page says of itself. Of where somebody comes from nobody is told: an address may be a right, as that of a link to sign in or to unsubscribe.
     func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
         var response = Response.text(text, type: "text/html; charset=utf-8", status: status)
-        response.headers[.contentSecurityPolicy] = Assets.contentSecurityPolicy(imageOrigins: services.switchboard.imageOrigins)
+        response.headers[.contentSecurityPolicy] = Assets.contentSecurityPolicy(imageOrigins: services.imageOrigins)
         for (name, value) in [("referrer-policy", "no-referrer"), ("cross-origin-opener-policy", "same-origin"), ("x-frame-options", "DENY")] {
             if let name = HTTPField.Name(name) { response.headers[name] = value }
         }

@@ -18,7 +18,7 @@ struct PlannedPages {
         let evaluator = services.intake.evaluator
         return ScheduleDesk(
             store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers,
-            imageOrigins: services.switchboard.imageOrigins)
+            imageOrigins: services.imageOrigins)
     }
 
     func add(to router: Router<AppContext>) {

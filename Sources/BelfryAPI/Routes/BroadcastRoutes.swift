@@ -145,7 +145,7 @@ struct BroadcastRoutes {
         let app = try caller.app(saying: asked.order.app)
         let (key, now, authenticator) = (try request.idempotencyKey(of: app, body: body), services.now(), services.authenticator)
         let desk = BroadcastDesk(
-            store: services.store, identifiers: services.intake.evaluator.identifiers, imageOrigins: services.switchboard.imageOrigins
+            store: services.store, identifiers: services.intake.evaluator.identifiers, imageOrigins: services.imageOrigins
         ) { authenticator.erasureMark(of: $0) }
         guard !asked.isDryRun else {
             try asked.order.checkExpiry(now: now)

@@ -17,7 +17,7 @@ struct HeartbeatRoutes {
         return HeartbeatDesk(
             ScheduleDesk(
                 store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers,
-                imageOrigins: services.switchboard.imageOrigins))
+                imageOrigins: services.imageOrigins))
     }
 
     func add(to router: Router<AppContext>) {

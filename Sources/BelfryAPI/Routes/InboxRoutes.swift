@@ -45,7 +45,7 @@ struct InboxRoutes {
         let looks = try await looks(of: messages, now: now)
         return try .json(
             ListBody(
-                messages: messages.map { MessageBody($0, of: looks, in: request.language, imageOrigins: services.switchboard.imageOrigins) },
+                messages: messages.map { MessageBody($0, of: looks, in: request.language, imageOrigins: services.imageOrigins) },
                 older: found.count > countMax ? messages.last?.place.text : nil,
                 unreadCount: try await services.store.unreadCount(of: person, now: now)))
     }
@@ -90,7 +90,7 @@ struct InboxRoutes {
         let known = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: countMax, now: began)
         return try services.eventStream(for: person) { [services] write in
             var watch = InboxWatch(knowing: isResuming ? nil : known, countMax: countMax, now: began)
-            let origins = services.switchboard.imageOrigins
+            let origins = services.imageOrigins
             var (toldCount, hasID): (Int?, Bool) = (nil, isResuming)
             for await _ in services.changesAndPulse(on: connection) {
                 guard try await services.isShown(person, by: headers) else { return }

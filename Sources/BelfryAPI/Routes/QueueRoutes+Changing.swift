@@ -40,7 +40,7 @@ extension QueueRoutes {
         let caller = try await services.appOrAdmin(request, may: .send)
         try request.checkParameters()
         let (order, now) = (try await request.decode(Order.self), services.now())
-        let change = try order.change.change(imageOrigins: services.switchboard.imageOrigins, now: now)
+        let change = try order.change.change(imageOrigins: services.imageOrigins, now: now)
         var selection = try await selection(order.selection, of: caller)
         if let key = order.collapseKey {
             selection.app = try caller.app(saying: order.selection.app)

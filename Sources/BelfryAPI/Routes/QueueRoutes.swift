@@ -179,7 +179,7 @@ struct QueueRoutes {
         let evaluator = services.intake.evaluator
         let desk = OrderDesk(
             store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers,
-            imageOrigins: services.switchboard.imageOrigins)
+            imageOrigins: services.imageOrigins)
         // One moment for what is queued and for its key, so that the one is found by the other.
         let (key, now) = (try request.idempotencyKey(of: app, body: body), services.now())
         // Under a key it may have been taken in before, and whoever asks again learns that; else it is taken in, and left out as expired.
