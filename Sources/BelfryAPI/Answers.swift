@@ -81,11 +81,11 @@ extension Problem {
         switch self {
         case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .notOfBroadcast, .tooManyItems, .unknownTimezone,
             .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate, .tooManyAddresses,
-            .tooManySwitchedOff, .tooManySchedules, .tooManyAudiences, .tooManyRotas, .tooManyMembers, .tooMuchShared, .codeRefused:
+            .tooManySwitchedOff, .tooManySwitchedOn, .tooManySchedules, .tooManyAudiences, .tooManyRotas, .tooManyCategories, .tooManyMembers, .tooMuchShared, .codeRefused:
             .badRequest
         case .bodyTooLarge: .contentTooLarge
         case .unknownUser, .unknownFamily, .unknownDelivery, .unknownAction, .unknownBroadcast, .unknownSchedule, .unknownHeartbeat, .unknownApp,
-            .unknownInboxMessage, .unknownAudience, .unknownAddress, .unknownRota, .notFound:
+            .unknownInboxMessage, .unknownAudience, .unknownAddress, .unknownRota, .unknownCategory, .notFound:
             .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .syncConflict, .idempotencyKeyReused, .scheduleEnded, .notTold: .conflict

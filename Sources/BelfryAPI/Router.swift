@@ -54,6 +54,7 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     HeartbeatRoutes(services: services).add(to: router)
     RotaRoutes(services: services).add(to: router)
     LookRoutes(services: services).add(to: router)
+    CategoryRoutes(services: services).add(to: router)
     CallbackRoutes(services: services).add(to: router)
     UnsubscribeRoutes(services: services).add(to: router)
     AnalyticsRoutes(services: services).add(to: router)

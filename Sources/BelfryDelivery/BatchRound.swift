@@ -127,8 +127,8 @@ final class BatchRound: Sendable {
         after transmissions: [Transmission], with look: AppLook? = nil, mayGoOn: @escaping @Sendable () -> Bool
     ) -> DeliveryAttempt {
         DeliveryAttempt(
-            transmissions: transmissions, rescueCount: batch.deathCount, isOfBatch: true, look: look, lines: lines, queue: worker.queue, now: worker.now,
-            mayGoOn: mayGoOn)
+            transmissions: transmissions, rescueCount: batch.deathCount, isOfBatch: true, look: look, isRequired: batch.isRequired, lines: lines,
+            queue: worker.queue, now: worker.now, mayGoOn: mayGoOn)
     }
 
     /// Goes on by itself: at once, unless those who died may have handed it over to a provider that doesn't know a repetition.

@@ -16,6 +16,8 @@ struct DeliveryAttempt: Sendable {
     var merged: [DeliveryID: UserID] = [:]
     /// As of ``OutgoingNotification/look``.
     var look: AppLook?
+    /// As of ``OutgoingNotification/isRequired``.
+    var isRequired = false
     let lines: Switchboard.Lines
     /// Tells whose a provider's messages are.
     let queue: any DeliveryQueue
@@ -39,7 +41,7 @@ struct DeliveryAttempt: Sendable {
     private func notification(of delivery: Delivery, saying content: NotificationContent, to address: Address) -> OutgoingNotification {
         OutgoingNotification(
             delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1, hasWaited: hasWaited, merged: merged,
-            look: look, image: lines.imageOrigins.allowed(delivery.payload.image(in: content.language)))
+            look: look, image: lines.imageOrigins.allowed(delivery.payload.image(in: content.language)), isRequired: isRequired)
     }
 
     /// How the way that was tried ended, and what is to be kept of it.

@@ -237,7 +237,8 @@ public struct Judge: Sendable {
             return .init(
                 preferences: preferences, isCategoryOff: wishes.isCategoryOff,
                 categoryMutedUntil: wishes.categoryMutedUntil.flatMap { $0 > now ? $0 : nil }, toldAt: wishes.toldAt,
-                toldLately: Array(repeating: now, count: toldCount))
+                toldLately: Array(repeating: now, count: toldCount), isCategoryOffByDefault: wishes.isCategoryOffByDefault,
+                isCategoryRequired: wishes.isCategoryRequired)
         }
         let merged = alike.map { wishes, groups in BroadcastMembers.Group(wishes: wishes, members: groups.flatMap(\.members).sorted()) }
         return merged.sorted { $0.members.lexicographicallyPrecedes($1.members) }
@@ -295,7 +296,8 @@ public struct Judge: Sendable {
             categoryMutedUntil: candidate.categoryMutedUntil.flatMap { $0 > now ? $0 : nil },
             isReached: candidate.isReached, isAcknowledged: candidate.isAcknowledged, dueAt: goesIntoDigest ? delivery.ageBeginsAt : nil,
             isAwaited: goesIntoDigest && delivery.isAwaited, isInDoubt: candidate.isInDoubt, refusedSettings: refused,
-            feedDownSince: candidate.alert?.feedDownSince)
+            feedDownSince: candidate.alert?.feedDownSince, isCategoryOffByDefault: candidate.isCategoryOffByDefault,
+            isCategoryRequired: candidate.isCategoryRequired)
         return (inputs, zone ?? .utc)
     }
 

@@ -246,7 +246,8 @@ public struct Worker: Sendable {
         let attempt = DeliveryAttempt(
             transmissions: leased.transmissions, rescueCount: leased.rescueCount, hasWaited: leased.wasDecidedBefore,
             merged: Dictionary(leased.merged.map { ($0.id, $0.member) }, uniquingKeysWith: { first, _ in first }),
-            look: channel.showsLook ? looks?[delivery.app] : nil, lines: switchboard.lines(over: channel), queue: queue, now: now
+            look: channel.showsLook ? looks?[delivery.app] : nil, isRequired: leased.isRequired, lines: switchboard.lines(over: channel), queue: queue,
+            now: now
         ) {
             mayBegin(hold, isStopping: isStopping)
         }

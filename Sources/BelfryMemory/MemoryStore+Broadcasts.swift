@@ -124,7 +124,8 @@ extension MemoryStore {
                 candidates[place].map { candidate in
                     BroadcastMembers.Wishes(
                         preferences: candidate.preferences, isCategoryOff: candidate.isCategoryOff,
-                        categoryMutedUntil: candidate.categoryMutedUntil, toldAt: candidate.toldAt, toldLately: candidate.toldLately)
+                        categoryMutedUntil: candidate.categoryMutedUntil, toldAt: candidate.toldAt, toldLately: candidate.toldLately,
+                        isCategoryOffByDefault: candidate.isCategoryOffByDefault, isCategoryRequired: candidate.isCategoryRequired)
                 }
             }
             let members = BroadcastMembers(

@@ -153,6 +153,7 @@ extension Tables {
         let told = toldLately(delivery, at: now)
         let throttled = throttledLately(delivery, at: now)
         let (isPassed, replacements) = (isSuperseded(delivery), replacements(of: delivery, at: now))
+        let defaults = categoryDefaults(of: delivery)
         var completed = delivery
         if let alert { completed.payload.complete(from: alert.episode, memberName: firstName(of: delivery.member, seenBy: delivery.recipient)) }
         return DeliveryCandidate(
@@ -167,7 +168,8 @@ extension Tables {
             addresses: delivery.channel.map { addresses(of: delivery.recipient, over: $0) } ?? [],
             isCategoryOff: isUnwanted(delivery), categoryMutedUntil: categoryMutedUntil(delivery), isReached: isReached(delivery),
             isAcknowledged: isAcknowledged(delivery), isInDoubt: queue[delivery.id].map { $0.rescueCount > 0 } ?? false,
-            isTried: queue[delivery.id]?.reason?.isToSend ?? false)
+            isTried: queue[delivery.id]?.reason?.isToSend ?? false, isCategoryOffByDefault: defaults.isOff(delivery),
+            isCategoryRequired: defaults.isRequired(delivery))
     }
 
     /// As of ``ToldLately``, and only where it counts.
@@ -291,7 +293,7 @@ extension Tables {
         return LeasedDelivery(
             delivery: delivery, merged: merged.sorted(by: isOlder), token: lease.token, language: candidate.preferences.language,
             addresses: candidate.addresses, transmissions: transmissions(of: delivery.id), rescueCount: row.rescueCount,
-            wasDecidedBefore: decided.contains(delivery.id))
+            wasDecidedBefore: decided.contains(delivery.id), isCategoryRequired: candidate.isCategoryRequired)
     }
 }
 

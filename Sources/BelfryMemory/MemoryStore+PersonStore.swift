@@ -108,6 +108,7 @@ extension Tables {
         contactPoints = contactPoints.filter { $0.value.user != person }
         calendars[person] = nil
         unwanted = unwanted.filter { $0.user != person }
+        wanted = wanted.filter { $0.user != person }
         categoryMutes = categoryMutes.filter { $0.key.user != person }
         for key in audiences.keys { audiences[key]?.members[person] = nil }
         days = days.filter { $0.key.user != person }
@@ -181,6 +182,9 @@ extension Tables {
         }
         for key in unwanted where key.user == person {
             try add("unwanted_categories", [key.category, key.channel.rawValue], ["category": key.category, "channel": key.channel.rawValue])
+        }
+        for key in wanted where key.user == person {
+            try add("wanted_categories", [key.category, key.channel.rawValue], ["category": key.category, "channel": key.channel.rawValue])
         }
         for (key, end) in categoryMutes where key.user == person {
             let channel = CategorySubscription.everyChannel

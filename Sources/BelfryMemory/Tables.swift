@@ -17,6 +17,10 @@ struct Tables: Equatable, Sendable {
     var heardEvents: [EventKey: Instant] = [:]
     /// What nobody wants any more.
     var unwanted: Set<SubscriptionKey> = []
+    /// What they have switched on, which counts where it is off at first.
+    var wanted: Set<SubscriptionKey> = []
+    /// What apps have declared of their categories.
+    var categories: [CategoryDefaults.Key: CategoryRecord] = [:]
     var categoryMutes: [CategoryKey: Instant] = [:]
     var calendars: [UserID: CalendarRow] = [:]
     var days: [DayKey: Day] = [:]

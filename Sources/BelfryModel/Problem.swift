@@ -54,6 +54,10 @@ public enum Problem: Error, Hashable, Sendable {
     case unknownRota(field: String)
     /// An app has as many as it may.
     case tooManyRotas(countMax: Int)
+    /// The app has declared none of the name.
+    case unknownCategory
+    /// An app has declared as many as it may.
+    case tooManyCategories(countMax: Int)
     /// An app has as many that haven't ended as it may.
     case tooManySchedules(countMax: Int)
     /// No key has the name, and nothing of it waits.
@@ -64,6 +68,8 @@ public enum Problem: Error, Hashable, Sendable {
     case tooManyAddresses(countMax: Int)
     /// A person has switched off as much as they may.
     case tooManySwitchedOff(countMax: Int)
+    /// A person has switched on as much as is kept of one.
+    case tooManySwitchedOn(countMax: Int)
     case notFound
     /// There is something at the address, but it isn't asked that way.
     case methodNotAllowed(allowed: [String])
@@ -146,12 +152,15 @@ public enum Problem: Error, Hashable, Sendable {
         case .scheduleEnded: "schedule_ended"
         case .unknownRota: "unknown_rota"
         case .tooManyRotas: "too_many_rotas"
+        case .unknownCategory: "unknown_category"
+        case .tooManyCategories: "too_many_categories"
         case .tooManySchedules: "too_many_schedules"
         case .unknownApp: "unknown_app"
         case .unknownInboxMessage: "unknown_inbox_message"
         case .unknownAddress: "unknown_address"
         case .tooManyAddresses: "too_many_addresses"
         case .tooManySwitchedOff: "too_many_switched_off"
+        case .tooManySwitchedOn: "too_many_switched_on"
         case .codeRefused: "code_refused"
         case .codeNotSent: "code_not_sent"
         case .tooManyCodes: "too_many_codes"

@@ -28,6 +28,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     case championSMSDisabled = "champion_sms_disabled"
     /// The category alone, over this channel.
     case categoryDisabled = "category_disabled"
+    /// The category alone: its app has it off over this channel at first, and the person hasn't switched it on.
+    case categoryOffByDefault = "category_off_by_default"
 
     // skip: the member's consent
     /// The recipient may no longer be told of the member.
@@ -119,10 +121,12 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Whether the person has switched its channel off, or its category there.
+    /// Whether its channel is off for the person, or its category there.
     public var isSwitchedOff: Bool {
         switch self {
-        case .pushDisabled, .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled: true
+        case .pushDisabled, .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled,
+            .categoryOffByDefault:
+            true
         default: false
         }
     }

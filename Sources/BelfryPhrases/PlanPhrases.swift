@@ -153,7 +153,7 @@ extension Phrases {
             case .coverageEnds: .coverageEnds
             case .sameMoment, .sameDay, .mergedIntoSummary, .mergedToFit: .partOfAnother
             case .allowed, .criticalInQuietHours, .allInQuietHours, .learntHour, .populationHour, .triedHour, .cannotWaitForDigest: .nothingAgainst
-            case .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled: .channelOff
+            case .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled, .categoryOffByDefault: .channelOff
             case .superseded: .saidByLater
             case .resolved: .done
             case .notEntitled, .feedDown: .noLongerNews

@@ -50,6 +50,9 @@ extension Phrases {
         case .unknownRota(""): "There is no rota with this name, or it is another app's."
         case .unknownRota(let field): "“\(field)” names no rota of this app. Save it first: PUT /v1/rotas/{name}."
         case .tooManyRotas(let countMax): "An app has at most \(grouped(Double(countMax))) rotas. Remove one first: DELETE /v1/rotas/{name}."
+        case .unknownCategory: "The app has declared no category of this name. Declare it: PUT /v1/categories/{category}."
+        case .tooManyCategories(let countMax):
+            "An app can declare at most \(countMax) categories. Remove one first: DELETE /v1/categories/{category}."
         case .tooManySchedules(let countMax):
             "An app has at most \(grouped(Double(countMax))) schedules that haven't ended. End one first: DELETE /v1/schedules/{id}."
         case .unknownApp(let field):
@@ -59,6 +62,8 @@ extension Phrases {
         case .tooManySwitchedOff(let countMax):
             "Nobody can switch off more than \(countMax) categories, each over one channel, or mute more. Switch on first what doesn't come "
                 + "any more, or end a mute: GET /v1/users/me/subscriptions, GET /v1/users/me/mutes."
+        case .tooManySwitchedOn(let countMax):
+            "Nobody can switch on more than \(grouped(Double(countMax))) categories, each over one channel. Name the channel instead of all of them, or switch one off."
         case .tooManyAddresses(let countMax): "Nobody can have more than \(countMax) addresses. Remove one first: DELETE /v1/users/me/contact_points/{id}."
         case .codeRefused(let attemptsLeft):
             attemptsLeft > 0

@@ -179,6 +179,7 @@ extension Phrases {
             let value = ["switch": switchName(facts, words) ?? channel]
             return said(CauseWord.switchedOff, .switchedOff, facts, words, value) + sharedSwitch(facts, words)
         case .categoryDisabled: return say(.categoryDisabled, .categoryDisabled)
+        case .categoryOffByDefault: return say(.categoryOffByDefault, .categoryOffByDefault)
         case .notEntitled: return say(.notEntitled, .notEntitled)
         case .snoozed: return facts.snoozeUntil.map { words(CauseWord.snoozedThrough, ["day": text(of: $0, in: words.language)]) } ?? say(.snoozed)
         case .dismissed: return say(.dismissed)
@@ -247,7 +248,7 @@ extension Phrases {
             facts.severity == .critical ? say(.levelNone, or: .levelNone, choices) : say(.levelCriticalOrNone, or: .levelCriticalOrNone, choices)
         case .pushDisabled, .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled:
             words(ChangeWord.switchOn, ["switch": settingName(facts, words) ?? channel(facts, words), "head": words(SettingsWord.channels)])
-        case .categoryDisabled: words(ChangeWord.switchOnKind, ["channel": channel(facts, words)])
+        case .categoryDisabled, .categoryOffByDefault: words(ChangeWord.switchOnKind, ["channel": channel(facts, words)])
         case .snoozed: words(ChangeWord.endSnooze)
         case .dismissed: words(ChangeWord.undoDismissal)
         case .quietHours: words(ChangeWord.otherHours, choices) + held

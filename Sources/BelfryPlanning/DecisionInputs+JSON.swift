@@ -9,6 +9,8 @@ extension DecisionInputs {
         if isAwaited { writer.add("awaited", true) }
         if let categoryMutedUntil { writer.add("category_muted_until", categoryMutedUntil.description) }
         if isCategoryOff { writer.add("category_off", true) }
+        if isCategoryOffByDefault { writer.add("category_off_by_default", true) }
+        if isCategoryRequired { writer.add("category_required", true) }
         writer.add("champion_notify_email", preferences.championNotifyEmail)
         writer.add("champion_notify_sms", preferences.championNotifySMS)
         writer.add("channel", channel.rawValue)

@@ -40,6 +40,10 @@ public struct DecisionInputs: Hashable, Sendable {
     public var throttleTold: Int?
     /// The person wants nothing of this category over this channel.
     public var isCategoryOff: Bool
+    /// Its app has this category off over this channel for whoever hasn't chosen, and the person hasn't.
+    public var isCategoryOffByDefault: Bool
+    /// Its app lets nobody switch this category off, or mute it alone.
+    public var isCategoryRequired: Bool
     /// Until when the person mutes its category over every channel; nil where they don't.
     public var categoryMutedUntil: Instant?
     /// Another step of its route has reached the recipient.
@@ -63,7 +67,8 @@ public struct DecisionInputs: Hashable, Sendable {
         episodeStatus: EpisodeStatus? = nil, isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil,
         toldToday: Int? = nil, throttleCountMax: Int? = nil, throttleTold: Int? = nil, isCategoryOff: Bool = false, categoryMutedUntil: Instant? = nil,
         isReached: Bool = false, isAcknowledged: Bool = false, stepDueAt: Instant? = nil, dueAt: Instant? = nil, isAwaited: Bool = false,
-        isInDoubt: Bool = false, refusedSettings: [Preferences.Key] = [], feedDownSince: CivilDate? = nil
+        isInDoubt: Bool = false, refusedSettings: [Preferences.Key] = [], feedDownSince: CivilDate? = nil,
+        isCategoryOffByDefault: Bool = false, isCategoryRequired: Bool = false
     ) {
         self.now = now
         self.channel = channel
@@ -91,6 +96,8 @@ public struct DecisionInputs: Hashable, Sendable {
         self.isInDoubt = isInDoubt
         self.refusedSettings = refusedSettings
         self.feedDownSince = feedDownSince
+        self.isCategoryOffByDefault = isCategoryOffByDefault
+        self.isCategoryRequired = isCategoryRequired
     }
 }
 
@@ -111,6 +118,8 @@ extension DecisionInputs: Codable {
         case throttleCountMax = "throttle_max"
         case throttleTold = "throttle_told"
         case isCategoryOff = "category_off"
+        case isCategoryOffByDefault = "category_off_by_default"
+        case isCategoryRequired = "category_required"
         case categoryMutedUntil = "category_muted_until"
         case isReached = "reached"
         case isAcknowledged = "acknowledged"
@@ -155,7 +164,9 @@ extension DecisionInputs: Codable {
             isAwaited: try container.decodeIfPresent(Bool.self, forKey: .isAwaited) ?? false,
             isInDoubt: try container.decodeIfPresent(Bool.self, forKey: .isInDoubt) ?? false,
             refusedSettings: try container.decodeIfPresent([Preferences.Key].self, forKey: .refusedSettings) ?? [],
-            feedDownSince: try container.decodeIfPresent(CivilDate.self, forKey: .feedDownSince))
+            feedDownSince: try container.decodeIfPresent(CivilDate.self, forKey: .feedDownSince),
+            isCategoryOffByDefault: try container.decodeIfPresent(Bool.self, forKey: .isCategoryOffByDefault) ?? false,
+            isCategoryRequired: try container.decodeIfPresent(Bool.self, forKey: .isCategoryRequired) ?? false)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -178,6 +189,8 @@ extension DecisionInputs: Codable {
         try container.encodeIfPresent(throttleCountMax, forKey: .throttleCountMax)
         try container.encodeIfPresent(throttleTold, forKey: .throttleTold)
         if isCategoryOff { try container.encode(true, forKey: .isCategoryOff) }
+        if isCategoryOffByDefault { try container.encode(true, forKey: .isCategoryOffByDefault) }
+        if isCategoryRequired { try container.encode(true, forKey: .isCategoryRequired) }
         try container.encodeIfPresent(categoryMutedUntil, forKey: .categoryMutedUntil)
         if isReached { try container.encode(true, forKey: .isReached) }
         if isAcknowledged { try container.encode(true, forKey: .isAcknowledged) }

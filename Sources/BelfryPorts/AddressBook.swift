@@ -35,9 +35,12 @@ public protocol AddressBook: Sendable {
     func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) async throws -> Bool
     /// What a person has switched off, by category and channel; also over channels over which they have no address of their own.
     func switchedOff(by user: UserID) async throws -> Set<CategorySubscription>
+    /// What a person has switched on, which counts where it is off for whoever hasn't chosen; also what no app declares.
+    func switchedOn(by user: UserID) async throws -> Set<CategorySubscription>
     /// Has a person switched on what is true and off what is false, all of it or nothing; what isn't named stays.
     ///
-    /// - Throws: `Problem.tooManySwitchedOff` where more than ``CategorySubscription/switchedOffCountMax`` would be off.
+    /// - Throws: `Problem.tooManySwitchedOff` where more than ``CategorySubscription/switchedOffCountMax`` would be off, `Problem.tooManySwitchedOn` where
+    ///   more than ``CategorySubscription/switchedOnCountMax`` would be on.
     func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) async throws
     /// Until when a person mutes which categories, over every channel; without what is over.
     func mutedCategories(of user: UserID, now: Instant) async throws -> [String: Instant]
@@ -48,7 +51,7 @@ public protocol AddressBook: Sendable {
     func mute(_ category: String, until end: Instant?, of user: UserID, now: Instant) async throws
 }
 
-/// A category of notifications over one channel: a person has it until they switch it off.
+/// A category of notifications over one channel: a person has it until they switch it off, or where its app has it off at first once they switch it on.
 public struct CategorySubscription: Hashable, Sendable {
     /// As ``Payload/category`` has it.
     public let category: String
@@ -56,12 +59,21 @@ public struct CategorySubscription: Hashable, Sendable {
 
     /// Of a person: whatever is sent to them is held against all of it. So many categories may be muted, too.
     public static let switchedOffCountMax = 500
+    /// Of a person: it is looked up one by one, and only where something is off at first.
+    public static let switchedOnCountMax = 5_000
 
     /// Who has more already, by links in mails or by rows that somebody wrote by hand, keeps them and gains none.
     ///
     /// - Throws: `Problem.tooManySwitchedOff`
     public static func checkCount(_ count: Int, formerly: Int) throws(Problem) {
         guard count <= max(switchedOffCountMax, formerly) else { throw .tooManySwitchedOff(countMax: switchedOffCountMax) }
+    }
+
+    /// Who has switched on more already keeps it, and gains none.
+    ///
+    /// - Throws: `Problem.tooManySwitchedOn`
+    public static func checkOnCount(_ count: Int, formerly: Int) throws(Problem) {
+        guard count <= max(switchedOnCountMax, formerly) else { throw .tooManySwitchedOn(countMax: switchedOnCountMax) }
     }
 
     /// - Parameter off: what is off before the changes.

@@ -75,16 +75,20 @@ public struct BroadcastMembers: Sendable {
     public struct Wishes: Hashable, Sendable {
         public let preferences: StoredPreferences
         public let isCategoryOff: Bool
+        public let isCategoryOffByDefault: Bool
+        public let isCategoryRequired: Bool
         public let categoryMutedUntil: Instant?
         public let toldAt: Instant?
         public let toldLately: [Instant]
 
         public init(
             preferences: StoredPreferences, isCategoryOff: Bool = false, categoryMutedUntil: Instant? = nil, toldAt: Instant? = nil,
-            toldLately: [Instant] = []
+            toldLately: [Instant] = [], isCategoryOffByDefault: Bool = false, isCategoryRequired: Bool = false
         ) {
             self.preferences = preferences
             self.isCategoryOff = isCategoryOff
+            self.isCategoryOffByDefault = isCategoryOffByDefault
+            self.isCategoryRequired = isCategoryRequired
             self.categoryMutedUntil = categoryMutedUntil
             self.toldAt = toldAt
             self.toldLately = toldLately
@@ -112,7 +116,8 @@ public struct BroadcastMembers: Sendable {
             DeliveryCandidate(
                 delivery: delivery, preferences: wishes.preferences, alert: nil, isSuperseded: false, toldAt: wishes.toldAt,
                 toldLately: wishes.toldLately, addresses: addresses[place] ?? [], isCategoryOff: wishes.isCategoryOff,
-                categoryMutedUntil: wishes.categoryMutedUntil, isInDoubt: isInDoubt)
+                categoryMutedUntil: wishes.categoryMutedUntil, isInDoubt: isInDoubt, isCategoryOffByDefault: wishes.isCategoryOffByDefault,
+                isCategoryRequired: wishes.isCategoryRequired)
         }
     }
 }
@@ -138,7 +143,8 @@ extension [BroadcastMembers.Group] {
             Dictionary(grouping: group.members) { told[recipients[$0]] ?? [] }.map { moments, members in
                 let wishes = BroadcastMembers.Wishes(
                     preferences: group.wishes.preferences, isCategoryOff: group.wishes.isCategoryOff,
-                    categoryMutedUntil: group.wishes.categoryMutedUntil, toldAt: group.wishes.toldAt, toldLately: moments)
+                    categoryMutedUntil: group.wishes.categoryMutedUntil, toldAt: group.wishes.toldAt, toldLately: moments,
+                    isCategoryOffByDefault: group.wishes.isCategoryOffByDefault, isCategoryRequired: group.wishes.isCategoryRequired)
                 return BroadcastMembers.Group(wishes: wishes, members: members)
             }
         }
@@ -213,6 +219,8 @@ public struct LeasedBroadcastBatch: Sendable {
     }
 
     public var broadcast: Broadcast { members.broadcast }
+    /// Whether nobody can switch it off.
+    public var isRequired: Bool { members.groups.contains(where: \.wishes.isCategoryRequired) }
     public var number: Int { members.number }
 
     /// Whether each is told words of their own.

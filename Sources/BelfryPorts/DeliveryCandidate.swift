@@ -30,6 +30,10 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let addresses: [Address]
     /// The recipient wants nothing of its category over its channel.
     public let isCategoryOff: Bool
+    /// Its app has declared its category off at first over its channel, and the recipient has chosen nothing.
+    public let isCategoryOffByDefault: Bool
+    /// Its app has declared its category as one that nobody may switch off.
+    public let isCategoryRequired: Bool
     /// Until when the recipient mutes its category, over or not; nil where they never did, or it was forgotten.
     public let categoryMutedUntil: Instant?
     /// Another step of its route reached the recipient, as surely as the route asks for: mostly an earlier one, or a later one while this one's
@@ -47,7 +51,8 @@ public struct DeliveryCandidate: Hashable, Sendable {
         delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, replacements: [DeliveryID] = [],
         isEntitled: Bool = true, toldAt: Instant? = nil, toldLately: [Instant] = [], sameToldAt: Instant? = nil, throttledLately: [Instant] = [],
         sameThrottledAt: Instant? = nil, addresses: [Address] = [], isCategoryOff: Bool = false, categoryMutedUntil: Instant? = nil,
-        isReached: Bool = false, isAcknowledged: Bool = false, isInDoubt: Bool = false, isTried: Bool = false
+        isReached: Bool = false, isAcknowledged: Bool = false, isInDoubt: Bool = false, isTried: Bool = false,
+        isCategoryOffByDefault: Bool = false, isCategoryRequired: Bool = false
     ) {
         self.delivery = delivery
         self.preferences = preferences
@@ -62,6 +67,8 @@ public struct DeliveryCandidate: Hashable, Sendable {
         self.sameThrottledAt = sameThrottledAt
         self.addresses = addresses
         self.isCategoryOff = isCategoryOff
+        self.isCategoryOffByDefault = isCategoryOffByDefault
+        self.isCategoryRequired = isCategoryRequired
         self.categoryMutedUntil = categoryMutedUntil
         self.isReached = isReached
         self.isAcknowledged = isAcknowledged

@@ -153,10 +153,12 @@ public struct LeasedDelivery: Hashable, Sendable {
     public let rescueCount: Int
     /// Whether it was decided before, and put off or tried since.
     public let wasDecidedBefore: Bool
+    /// As of its candidate.
+    public let isCategoryRequired: Bool
 
     public init(
         delivery: Delivery, merged: [Delivery], token: String, language: Language? = nil, addresses: [Address] = [],
-        transmissions: [Transmission] = [], rescueCount: Int = 0, wasDecidedBefore: Bool = false
+        transmissions: [Transmission] = [], rescueCount: Int = 0, wasDecidedBefore: Bool = false, isCategoryRequired: Bool = false
     ) {
         self.delivery = delivery
         self.merged = merged
@@ -166,7 +168,11 @@ public struct LeasedDelivery: Hashable, Sendable {
         self.transmissions = transmissions
         self.rescueCount = rescueCount
         self.wasDecidedBefore = wasDecidedBefore
+        self.isCategoryRequired = isCategoryRequired
     }
+
+    /// Whether nobody can switch off any of what it tells.
+    public var isRequired: Bool { isCategoryRequired && merged.allSatisfy { $0.payload.category == delivery.payload.category } }
 
     /// Whether it is a summary that tells of somebody else than whom it is for.
     public var tellsOfOthers: Bool { !merged.isEmpty && ([delivery] + merged).contains { $0.member != delivery.recipient } }

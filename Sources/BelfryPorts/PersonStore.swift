@@ -93,6 +93,7 @@ public struct PersonalTable: Hashable, Sendable {
             PersonalTable("contact_points", key: ["id"], secrets: ["code_hash"]),
             PersonalTable("calendar_links", key: ["user_id"], secrets: ["token_hash"]),
             PersonalTable("unwanted_categories", key: ["category", "channel"], isInOrder: true),
+            PersonalTable("wanted_categories", key: ["category", "channel"], isInOrder: true),
             PersonalTable("evaluation_marks", key: ["user_id"]),
             PersonalTable("member_stays", key: ["from_date"], isInOrder: true),
             PersonalTable("wearable_daily_metrics", key: ["metric_date", "source"], isInOrder: true),

@@ -71,10 +71,12 @@ public struct OutgoingNotification: Hashable, Sendable {
     public let look: AppLook?
     /// The picture beside it, in the language of its words; nil also where it may not be shown.
     public let image: NotificationImage?
+    /// Nobody can switch off its kind, so it says no way to do so.
+    public let isRequired: Bool
 
     public init(
         delivery: Delivery, content: NotificationContent, address: Address, attempt: Int = 1, hasWaited: Bool = false,
-        merged: [DeliveryID: UserID] = [:], signInLink: String? = nil, look: AppLook? = nil, image: NotificationImage? = nil
+        merged: [DeliveryID: UserID] = [:], signInLink: String? = nil, look: AppLook? = nil, image: NotificationImage? = nil, isRequired: Bool = false
     ) {
         self.delivery = delivery
         self.content = content
@@ -85,6 +87,7 @@ public struct OutgoingNotification: Hashable, Sendable {
         self.signInLink = signInLink
         self.look = look
         self.image = image
+        self.isRequired = isRequired
     }
 
     /// The same over all attempts: what a provider or receiver tells repetitions by.

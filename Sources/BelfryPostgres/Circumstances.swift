@@ -32,6 +32,7 @@ struct Circumstances {
     /// Of those that an app throttles.
     private let throttled: [ThrottledLately: [ToldLately.Entry]]
     private let reachability: Reachability
+    private let categoryDefaults: CategoryDefaults
     /// Of whoever has set nothing.
     private static let noPreferences = PostgresStore.storedPreferences(nil)
 
@@ -58,6 +59,8 @@ struct Circumstances {
         let told = try Self.askTold(deliveries, db)
         let throttled = try PostgresStore.askThrottled(deliveries.throttles, dueAt: dueAt, db)
         let reachability = try Reachability.Questions(deliveries, to: recipients, db)
+        let kinds = deliveries.appsAndCategories
+        let terms = try PostgresStore.askCategoryTerms(of: kinds.apps, kinds.categories, db)
         var reader = PreferencesReader()
         let wishes = try profiles.rows().compactMap { row -> (UserID, StoredPreferences)? in
             guard let user: UserID = row.identifier("user_id") else { return nil }
@@ -90,6 +93,7 @@ struct Circumstances {
         self.told = Dictionary(receipts ?? [], uniquingKeysWith: { first, _ in first })
         self.throttled = try PostgresStore.throttledLately(throttled)
         self.reachability = try Reachability(reachability)
+        categoryDefaults = try PostgresStore.categoryDefaults(of: deliveries, terms, db)
         // Mostly nobody limits it, and nothing more is asked.
         countsMax = deliveries.countsMax(by: preferences)
         toldLately = try PostgresStore.toldLately(PostgresStore.askToldLately(countsMax, dueAt: dueAt, db))
@@ -119,7 +123,8 @@ struct Circumstances {
             addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
             categoryMutedUntil: reachability.categoryMutedUntil(delivery),
             isReached: reachability.isReached(delivery), isAcknowledged: reachability.isAcknowledged(delivery),
-            isInDoubt: rescued.contains(delivery.id), isTried: tried.contains(delivery.id))
+            isInDoubt: rescued.contains(delivery.id), isTried: tried.contains(delivery.id),
+            isCategoryOffByDefault: categoryDefaults.isOff(delivery), isCategoryRequired: categoryDefaults.isRequired(delivery))
     }
 
     private static func facts(_ row: Row) -> DeliveryCandidate.AlertFacts {

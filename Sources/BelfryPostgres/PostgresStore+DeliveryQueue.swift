@@ -74,7 +74,7 @@ extension PostgresStore: DeliveryQueue {
                     delivery: candidate.delivery, merged: merged[candidate.delivery.id] ?? [], token: terms.token,
                     language: candidate.preferences.language, addresses: candidate.addresses,
                     transmissions: earlier[candidate.delivery.id] ?? [], rescueCount: offer.rescueCounts[candidate.delivery.id] ?? 0,
-                    wasDecidedBefore: offer.decidedBefore.contains(candidate.delivery.id))
+                    wasDecidedBefore: offer.decidedBefore.contains(candidate.delivery.id), isCategoryRequired: candidate.isCategoryRequired)
             })
     }
 

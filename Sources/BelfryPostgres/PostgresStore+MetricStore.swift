@@ -240,6 +240,8 @@ extension PostgresStore {
         case audiences = 11
         /// How many rotas an app has.
         case rotas = 12
+        /// How many categories an app has declared.
+        case categories = 13
     }
 
     /// A number that nobody else uses for locks of two numbers: `pers` in ASCII.

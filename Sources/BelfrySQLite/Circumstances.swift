@@ -36,6 +36,7 @@ struct Circumstances {
     /// Of those that an app throttles.
     private let throttled: [ThrottledLately: [ToldLately.Entry]]
     private let reachability: Reachability
+    private let categoryDefaults: CategoryDefaults
 
     /// - Parameters:
     ///   - decided: those that were decided before.
@@ -61,6 +62,7 @@ struct Circumstances {
         toldLately = try SQLiteStore.toldLately(countsMax, at: now, db)
         throttled = try SQLiteStore.throttledLately(deliveries.throttles, at: now, db)
         reachability = try Reachability(of: deliveries, db)
+        categoryDefaults = try SQLiteStore.categoryDefaults(of: deliveries, db)
     }
 
     func candidates() -> [DeliveryCandidate] { deliveries.map(candidate) }
@@ -87,7 +89,8 @@ struct Circumstances {
             addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
             categoryMutedUntil: reachability.categoryMutedUntil(delivery),
             isReached: reachability.isReached(delivery), isAcknowledged: reachability.isAcknowledged(delivery),
-            isInDoubt: rescued.contains(delivery.id), isTried: tried.contains(delivery.id))
+            isInDoubt: rescued.contains(delivery.id), isTried: tried.contains(delivery.id),
+            isCategoryOffByDefault: categoryDefaults.isOff(delivery), isCategoryRequired: categoryDefaults.isRequired(delivery))
     }
 
     private func facts(on alert: AlertID, seenBy recipient: UserID) -> DeliveryCandidate.AlertFacts? {

@@ -27,7 +27,8 @@ extension SQLiteStore: DeliveryQueue {
                     return LeasedDelivery(
                         delivery: delivery, merged: merged[delivery.id] ?? [], token: terms.token,
                         language: candidate.preferences.language, addresses: candidate.addresses, transmissions: transmissions[delivery.id] ?? [],
-                        rescueCount: rescueCounts[delivery.id] ?? 0, wasDecidedBefore: decidedBefore.contains(delivery.id))
+                        rescueCount: rescueCounts[delivery.id] ?? 0, wasDecidedBefore: decidedBefore.contains(delivery.id),
+                        isCategoryRequired: candidate.isCategoryRequired)
                 })
         }
     }

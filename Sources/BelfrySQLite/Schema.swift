@@ -122,6 +122,8 @@ enum Schema {
         // What goes to rooms of chats is counted by its name, too.
         migrator.registerMigration("82-chat") { try $0.execute(sql: ChannelSchema.rooms + StatisticsSchema.countingAnew) }
         migrator.registerMigration("83-app-look") { try $0.execute(sql: looks) }
+        // What has become known since as a reason is counted by its name, too.
+        migrator.registerMigration("84-categories") { try $0.execute(sql: declaredCategories + StatisticsSchema.countingAnew) }
         // And so are calls.
         migrator.registerMigration("85-voice") { try $0.execute(sql: ChannelSchema.calls + StatisticsSchema.countingAnew) }
         migrator.registerMigration("87-calendar") { try $0.execute(sql: calendars) }

@@ -56,6 +56,7 @@ let openAPIDocument = #"""
     \#(openAPIHeartbeatPaths),
     \#(openAPIRotaPaths),
     \#(openAPILookPaths),
+    \#(openAPICategoryPaths),
     \#(openAPIPagePaths),
     \#(openAPIOperatorPaths),
     \#(openAPISignInPaths),
@@ -92,6 +93,7 @@ let openAPIDocument = #"""
     \#(openAPIHeartbeatSchemas),
     \#(openAPIRotaSchemas),
     \#(openAPILookSchemas),
+    \#(openAPICategorySchemas),
     \#(openAPIStatusSchemas)
       }
       }

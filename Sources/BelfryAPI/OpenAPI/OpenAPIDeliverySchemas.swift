@@ -110,7 +110,8 @@ let openAPIDeliverySchemas = #"""
       "Reason": {
         "anyOf": [{"type": "string", "enum": [
           "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "cannot_wait_for_digest", "push_disabled", "in_app_disabled", "email_disabled",
-          "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "feed_down", "muted", "category_muted", "quiet_hours",
+          "champion_email_disabled", "champion_sms_disabled", "category_disabled", "category_off_by_default",
+          "snoozed", "dismissed", "feed_down", "muted", "category_muted", "quiet_hours",
           "quiet_hours_not_critical", "before_local_moment", "own_digest", "earlier_step_first", "throttled", "frequency_capped", "expired",
           "resolved", "superseded", "not_entitled", "already_told", "already_reached", "already_acknowledged",
           "merged_into_summary"

@@ -38,7 +38,8 @@ struct SettingsPages {
         router.post("/page/settings/undo") { request, _ in
             let post = try await desk.post(request)
             let facts = try await planner.facts(of: post.visitor.person)
-            let wish = wish(SettingsForm(facts, undoingBy: post), SubscriptionSwitches(undoingBy: post), of: facts)
+            let switches = SubscriptionSwitches(undoingBy: post, try await services.declaredCategories())
+            let wish = wish(SettingsForm(facts, undoingBy: post), switches, of: facts)
             // What was switched can be switched back, unless somebody has changed what goes with it.
             guard wish.change.faults.isEmpty, try await store(wish, for: post.visitor) else { throw Problem.syncConflict }
             return try await saved(wish, request, post)
@@ -84,7 +85,7 @@ struct SettingsPages {
         let facts = try await planner.facts(of: post.visitor.person)
         var form = SettingsForm(post)
         if let key { form.values[key.rawValue] = SettingsPage.on }
-        var wish = wish(form, SubscriptionSwitches(post), of: facts)
+        var wish = wish(form, SubscriptionSwitches(post, try await services.declaredCategories()), of: facts)
         wish.mutes = try await services.store.mutedCategories(of: post.visitor.person, now: post.visitor.now)
         return wish
     }
@@ -159,7 +160,8 @@ struct SettingsPages {
         for visitor: PageVisitor, switched: [SettingsPage.Switched] = [], after turn: AddressTurn = AddressTurn()
     ) async throws -> SettingsPage {
         let form = SettingsForm(try await planner.facts(of: visitor.person))
-        let switches = SubscriptionSwitches(try await services.subscriptions(of: visitor.person))
+        let (known, declared) = try await services.subscriptions(of: visitor.person)
+        let switches = SubscriptionSwitches(known, declared)
         let mutes = try await services.store.mutedCategories(of: visitor.person, now: visitor.now)
         return view(form, switches, mutes, try await sections(for: visitor, after: turn), for: visitor, switched: switched)
     }

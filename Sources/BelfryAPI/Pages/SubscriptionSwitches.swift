@@ -15,25 +15,30 @@ struct SubscriptionSwitches: Sendable {
     }
 
     private let all: [Switch]
+    private let declared: DeclaredCategories
 
-    /// As they stand.
-    init(_ known: [CategorySubscription: Bool]) {
-        all = known.map { Switch(subscription: $0.key, wasOn: $0.value, isOn: $0.value) }
+    /// As they stand. What nobody can switch off has none.
+    init(_ known: [CategorySubscription: Bool], _ declared: DeclaredCategories) {
+        all = known.filter { !declared.isRequired($0.key.category) }.map { Switch(subscription: $0.key, wasOn: $0.value, isOn: $0.value) }
+        self.declared = declared
     }
 
     /// As a form has them. What it doesn't say of how it was shown isn't read.
-    init(_ post: PagePost) {
+    init(_ post: PagePost, _ declared: DeclaredCategories) {
+        self.declared = declared
         let checked = Set(post.fields[SettingsPage.subscribed] ?? [])
         func shown(_ name: String, wasOn: Bool) -> [Switch] {
             Set(post.fields[name] ?? []).compactMap { text in
                 CategorySubscription(field: text).map { Switch(subscription: $0, wasOn: wasOn, isOn: checked.contains(text)) }
             }
         }
-        all = shown(SettingsPage.wasSubscribed, wasOn: true) + shown(SettingsPage.wasUnsubscribed, wasOn: false)
+        let switches = shown(SettingsPage.wasSubscribed, wasOn: true) + shown(SettingsPage.wasUnsubscribed, wasOn: false)
+        all = switches.filter { !declared.isRequired($0.subscription.category) }
     }
 
     /// Those that a button takes back. What names no category isn't read.
-    init(undoingBy post: PagePost) {
+    init(undoingBy post: PagePost, _ declared: DeclaredCategories) {
+        self.declared = declared
         func switched(_ field: String, isOn: Bool) -> [Switch] {
             Set(post.fields[field] ?? []).compactMap { text in
                 CategorySubscription(field: text).map { Switch(subscription: $0, wasOn: !isOn, isOn: isOn) }
@@ -47,17 +52,21 @@ struct SubscriptionSwitches: Sendable {
         Dictionary(all.filter { $0.isOn != $0.wasOn }.map { ($0.subscription, $0.isOn) }) { first, _ in first }
     }
 
-    /// The categories by their names, each with its channels in the order in which they are listed everywhere.
+    /// The categories by their headings and names, each with its channels in the order in which they are listed everywhere.
     ///
     /// - Parameter muted: until when which are muted, as a text; one of them that isn't known otherwise is listed without a channel.
     func categories(muted: [String: String], in language: Language) -> [SettingsPage.Category] {
-        let byCategory = Dictionary(grouping: all) { $0.subscription.category }.merging(muted.mapValues { _ in [] }) { switches, _ in switches }
-        let sorted = byCategory.map { (name: Phrases.name(ofKind: $0.key, in: language), category: $0.key, switches: $0.value) }
-            .sorted { ($0.name, $0.category) < ($1.name, $1.category) }
-        return sorted.map { group in
-            let items = group.switches.sorted { $0.subscription.place < $1.subscription.place }
+        let others = Dictionary(uniqueKeysWithValues: Set(declared.required + muted.keys).map { ($0, [Switch]()) })
+        let byCategory = Dictionary(grouping: all) { $0.subscription.category }.merging(others) { switches, _ in switches }
+        let sorted = byCategory.map { category, switches in
+            let words = declared.words(of: category, in: language) ?? DeclaredCategory.Words(name: declared.name(of: category, in: language))
+            return (words: words, category: category, switches: switches)
+        }.sorted { ($0.words.group ?? "", $0.words.name, $0.category) < ($1.words.group ?? "", $1.words.name, $1.category) }
+        return sorted.map { one in
+            let items = one.switches.sorted { $0.subscription.place < $1.subscription.place }
             return SettingsPage.Category(
-                name: group.name, value: group.category, mutedText: muted[group.category],
+                name: one.words.name, value: one.category, description: one.words.description, group: one.words.group,
+                isRequired: declared.isRequired(one.category), mutedText: muted[one.category],
                 switches: items.map { item in
                     let channel = Phrases.name(of: item.subscription.channel, in: language)
                     return SettingsPage.Category.Switch(value: item.subscription.field, label: channel, wasOn: item.wasOn, isOn: item.isOn)
@@ -74,7 +83,7 @@ struct SubscriptionSwitches: Sendable {
     func switched(_ words: PageWords) -> [SettingsPage.Switched] {
         let changed = changes.map { subscription, isOn in
             let values = [
-                "name": Phrases.name(ofKind: subscription.category, in: words.language),
+                "name": declared.name(of: subscription.category, in: words.language),
                 "channel": Phrases.name(of: subscription.channel, in: words.language),
             ]
             return SettingsPage.Switched(

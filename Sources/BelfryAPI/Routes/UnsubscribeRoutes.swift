@@ -41,6 +41,10 @@ struct UnsubscribeRoutes {
             try await desk.book.setSubscription(
                 isSubscribed, at: subject.address, of: subject.user, category: subject.category, now: services.now())
         else { return answer(.unknown, to: request, action: nil) }
+        // What they want is kept, and counts once no app requires it any more.
+        if !isSubscribed, let category = subject.category, try await services.store.isRequiredByAny(category) {
+            return answer(.required, to: request, action: nil)
+        }
         return answer(step, to: request, action: isSubscribed ? nil : "/resubscribe/\(token)")
     }
 

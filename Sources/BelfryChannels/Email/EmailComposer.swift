@@ -23,8 +23,8 @@ public struct EmailComposer: Sendable {
             throw Unsendable("mailbox_malformed: the address is no name@domain in ASCII; write the domain in its xn-- form")
         }
         let signInLink = notification.signInLink
-        // Nobody can unsubscribe from what is sent because they ask for it.
-        let unsubscribe = signInLink == nil ? try unsubscribe(notification) : nil
+        // Nobody can unsubscribe from what is sent because they ask for it, nor from what its app requires: a way that leads nowhere is none.
+        let unsubscribe = signInLink == nil && !notification.isRequired ? try unsubscribe(notification) : nil
         let content = notification.content
         let look = notification.look
         let isForChampion = notification.delivery.channel == .championEmail

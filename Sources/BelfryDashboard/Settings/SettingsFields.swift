@@ -63,11 +63,21 @@ struct SettingsFields {
     private var categories: HTML {
         guard !view.categories.isEmpty else { return "" }
         let hint: HTML = "<p class=\"aside\">\(words(SettingsWord.categoriesHint))</p>"
+        var heading: String?
         let items = view.categories.map { category -> HTML in
-            let switches = category.switches.map { check($0) }
-            return "<fieldset class=\"radios\"><legend dir=\"auto\">\(category.name)</legend>\(switches)\(mute(of: category))</fieldset>"
+            let above: HTML? = category.group == heading ? nil : category.group.map { "<h3 dir=\"auto\">\($0)</h3>" }
+            heading = category.group
+            return "\(above)\(html(of: category))"
         }
         return group("categories", .categories, [hint] + items)
+    }
+
+    private func html(of category: SettingsPage.Category) -> HTML {
+        let description: HTML? = category.description.map { "<p class=\"aside\" dir=\"auto\">\($0)</p>" }
+        let choices: HTML =
+            category.isRequired
+            ? "<p>\(words(SettingsWord.categoryRequired))</p>" : "\(category.switches.map { check($0) })\(mute(of: category))"
+        return "<fieldset class=\"radios\"><legend dir=\"auto\">\(category.name)</legend>\(description)\(choices)</fieldset>"
     }
 
     /// At once: what was typed in the form around it and isn't saved yet goes with it and comes back.

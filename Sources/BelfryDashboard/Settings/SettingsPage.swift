@@ -43,6 +43,12 @@ public struct SettingsPage: Hashable, Sendable {
         public let name: String
         /// What stands for it in the form.
         public let value: String
+        /// What its app says of it; nil where it says nothing.
+        public let description: String?
+        /// The heading under which it stands, with those beside it of the same; nil for none.
+        public let group: String?
+        /// Whether it can be neither switched off nor muted alone.
+        public let isRequired: Bool
         /// Until when it is muted over every channel, as a text; nil where it isn't.
         public let mutedText: String?
         public let switches: [Switch]
@@ -62,9 +68,15 @@ public struct SettingsPage: Hashable, Sendable {
             }
         }
 
-        public init(name: String, value: String = "", mutedText: String? = nil, switches: [Switch]) {
+        public init(
+            name: String, value: String = "", description: String? = nil, group: String? = nil, isRequired: Bool = false, mutedText: String? = nil,
+            switches: [Switch]
+        ) {
             self.name = name
             self.value = value
+            self.description = description
+            self.group = group
+            self.isRequired = isRequired
             self.mutedText = mutedText
             self.switches = switches
         }

@@ -213,11 +213,16 @@ extension MemoryStore: AddressBook {
         Set(tables.unwanted.filter { $0.user == user }.map { CategorySubscription(category: $0.category, channel: $0.channel) })
     }
 
+    public func switchedOn(by user: UserID) -> Set<CategorySubscription> {
+        Set(tables.wanted.filter { $0.user == user }.map { CategorySubscription(category: $0.category, channel: $0.channel) })
+    }
+
     public func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) throws {
         try transaction { tables in
-            let formerCount = tables.switchedOffCount(of: user)
+            let former = (off: tables.switchedOffCount(of: user), on: tables.switchedOnCount(of: user))
             tables.set(changes, of: user)
-            try CategorySubscription.checkCount(tables.switchedOffCount(of: user), formerly: formerCount)
+            try CategorySubscription.checkCount(tables.switchedOffCount(of: user), formerly: former.off)
+            try CategorySubscription.checkOnCount(tables.switchedOnCount(of: user), formerly: former.on)
         }
     }
 
@@ -240,9 +245,17 @@ extension Tables {
     fileprivate mutating func set(_ changes: [CategorySubscription: Bool], of user: UserID) {
         for (subscription, isSubscribed) in changes {
             let key = SubscriptionKey(user: user, category: subscription.category, channel: subscription.channel)
-            if isSubscribed { unwanted.remove(key) } else { unwanted.insert(key) }
+            if isSubscribed {
+                unwanted.remove(key)
+                wanted.insert(key)
+            } else {
+                unwanted.insert(key)
+                wanted.remove(key)
+            }
         }
     }
 
     fileprivate func switchedOffCount(of user: UserID) -> Int { unwanted.count { $0.user == user } }
+
+    fileprivate func switchedOnCount(of user: UserID) -> Int { wanted.count { $0.user == user } }
 }

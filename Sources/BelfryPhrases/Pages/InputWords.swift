@@ -5,6 +5,8 @@ public enum InputWord: String, PageWord {
     case acknowledged
     case awaited
     case categoryOff = "category_off"
+    case categoryOffByDefault = "category_off_by_default"
+    case categoryRequired = "category_required"
     case championNotifyEmail = "champion_notify_email"
     case championNotifySMS = "champion_notify_sms"
     case channel
@@ -62,6 +64,15 @@ public enum InputWord: String, PageWord {
             PageTexts(
                 en: "This kind is switched off", ar: "هذا النوع متوقف", de: "Diese Art ist ausgeschaltet", fr: "Ce type est désactivé",
                 es: "Este tipo está desactivado", tr: "Bu tür kapalı")
+        case .categoryOffByDefault:
+            PageTexts(
+                en: "This kind is off at first, and not switched on", ar: "هذا النوع متوقف في البداية ولم يُفعّل",
+                de: "Diese Art ist anfangs aus und nicht eingeschaltet", fr: "Ce type est désactivé au départ et n’a pas été activé",
+                es: "Este tipo está desactivado al principio y no se ha activado", tr: "Bu tür başlangıçta kapalı ve açılmadı")
+        case .categoryRequired:
+            PageTexts(
+                en: "This kind can’t be switched off", ar: "لا يمكن إيقاف هذا النوع", de: "Diese Art lässt sich nicht ausschalten",
+                fr: "Ce type ne peut pas être désactivé", es: "Este tipo no se puede desactivar", tr: "Bu tür kapatılamaz")
         case .championNotifyEmail:
             PageTexts(
                 en: "E-mail to the champion wanted", ar: "البريد إلى الداعم مطلوب", de: "E-Mail an die Vertrauensperson erwünscht",

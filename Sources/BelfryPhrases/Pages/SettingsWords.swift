@@ -3,7 +3,7 @@ public enum SettingsWord: PageWord {
     case lead, save, saved, savedElsewhere, restUnsaved, switchedOn, switchedOff
     case preview, previewHint, nothingChanges, added, moved, silenced, addedCount, movedCount, silencedCount, andMore
     case channels, inApp, push, email, championEmail, messages, dailyMax, dailyMaxHint, digestAt, digestHint, digestEnds
-    case categories, categoriesHint, categoryOff, categoryOn
+    case categories, categoriesHint, categoryOff, categoryOn, categoryRequired
     case quietHours, quietHint, nights, nightsHint, withoutNight, from, until, level, levelNone, levelCritical, levelAll, action, skip, hold
     case placeAndLanguage, timezone, otherTimezone, otherTimezoneHint, language, asBrowser
     case reminders, reminderTime, adaptive, adaptiveHint
@@ -136,12 +136,12 @@ public enum SettingsWord: PageWord {
                 tr: "Bildirim türleri")
         case .categoriesHint:
             PageTexts(
-                en: "What you were told of lately, and over what. What is off isn’t told there any more, nor anywhere what is muted, not even when it is critical.",
-                ar: "ما أُخبِرت به مؤخرًا وعبر أي قناة. ما تُوقفه لن تُخبَر به هناك بعد الآن، وما تكتمه لن تُخبَر به في أي مكان، حتى لو كان حرجًا.",
-                de: "Was du zuletzt erfahren hast, und auf welchem Weg. Was aus ist, erfährst du dort nicht mehr, und was stumm ist, nirgends, auch wenn es kritisch ist.",
-                fr: "Ce qui vous a été dit récemment, et par quel canal. Ce qui est désactivé ne vous y est plus dit, ni ce qui est en sourdine nulle part, même si c’est critique.",
-                es: "Lo que se te dijo últimamente y por qué canal. Lo que está apagado ya no se te dice ahí, y lo silenciado en ningún sitio, ni siquiera si es crítico.",
-                tr: "Son zamanlarda size söylenenler ve hangi kanaldan söylendikleri. Kapalı olan artık orada, susturulan ise hiçbir yerde söylenmez, kritik olsa bile.")
+                en: "What you are told of, and over what. What is off isn’t told there any more, nor anywhere what is muted, not even when it is critical.",
+                ar: "ما تُخبَر به وعبر أي قناة. ما تُوقفه لن تُخبَر به هناك بعد الآن، وما تكتمه لن تُخبَر به في أي مكان، حتى لو كان حرجًا.",
+                de: "Was du erfährst, und auf welchem Weg. Was aus ist, erfährst du dort nicht mehr, und was stumm ist, nirgends, auch wenn es kritisch ist.",
+                fr: "Ce qui vous est dit, et par quel canal. Ce qui est désactivé ne vous y est plus dit, ni ce qui est en sourdine nulle part, même si c’est critique.",
+                es: "Lo que se te dice y por qué canal. Lo que está apagado ya no se te dice ahí, y lo silenciado en ningún sitio, ni siquiera si es crítico.",
+                tr: "Size söylenenler ve hangi kanaldan söylendikleri. Kapalı olan artık orada, susturulan ise hiçbir yerde söylenmez, kritik olsa bile.")
         case .categoryOff:
             PageTexts(
                 en: "{name} ({channel}): not told from now on.", ar: "{name} ({channel}): لن تُخبَر به من الآن.", de: "{name} ({channel}): ab jetzt nicht mehr.",
@@ -150,6 +150,10 @@ public enum SettingsWord: PageWord {
             PageTexts(
                 en: "{name} ({channel}): told again from now on.", ar: "{name} ({channel}): ستُخبَر به من الآن من جديد.", de: "{name} ({channel}): ab jetzt wieder.",
                 fr: "{name} ({channel}) : de nouveau désormais.", es: "{name} ({channel}): se te dirá de nuevo.", tr: "{name} ({channel}): bundan sonra yeniden söylenir.")
+        case .categoryRequired:
+            PageTexts(
+                en: "This can’t be switched off.", ar: "لا يمكن إيقاف هذا.", de: "Das lässt sich nicht ausschalten.",
+                fr: "Cela ne peut pas être désactivé.", es: "Esto no se puede desactivar.", tr: "Bu kapatılamaz.")
         case .quietHours: PageTexts(en: "Quiet hours", ar: "ساعات الهدوء", de: "Ruhezeit", fr: "Heures calmes", es: "Horas de silencio", tr: "Sessiz saatler")
         case .quietHint:
             PageTexts(

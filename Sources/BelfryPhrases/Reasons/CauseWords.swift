@@ -2,7 +2,7 @@
 enum CauseWord: PageWord {
     case allowedOutsideQuietHours, allowed, critical, allPass, switchedOff, countsForWhatsApp, countsForNtfy, countsForTelegram, countsForRooms
     case countsForTexts, countsForCalls
-    case categoryDisabled, notEntitled, feedDown
+    case categoryDisabled, categoryOffByDefault, notEntitled, feedDown
     case snoozed, snoozedThrough, dismissed, nothingPasses, onlyCriticalPass, expired, resolved, superseded, inSummary, muted, mutedUntil, frequencyCapped
     case categoryMuted, categoryMutedUntil
     case throttled, cannotWaitForDigest
@@ -68,6 +68,14 @@ enum CauseWord: PageWord {
                 en: "the recipient has switched off this kind of notification over {channel}", ar: "أوقف المستلم هذا النوع من الإشعارات عبر {channel}",
                 de: "der Empfänger hat diese Art von Nachricht auf dem Weg „{channel}“ ausgeschaltet", fr: "le destinataire a désactivé ce type de notification sur le canal « {channel} »",
                 es: "el destinatario ha desactivado este tipo de aviso en el canal «{channel}»", tr: "alıcı bu tür bildirimi şu kanalda kapatmış: {channel}")
+        case .categoryOffByDefault:
+            PageTexts(
+                en: "this kind of notification is off over {channel} at first, and the recipient hasn’t switched it on",
+                ar: "هذا النوع من الإشعارات متوقف في البداية عبر {channel}، ولم يفعّله المستلم",
+                de: "diese Art von Nachricht ist auf dem Weg „{channel}“ anfangs aus, und der Empfänger hat sie nicht eingeschaltet",
+                fr: "ce type de notification est désactivé au départ sur le canal « {channel} », et le destinataire ne l’a pas activé",
+                es: "este tipo de aviso está desactivado al principio en el canal «{channel}», y el destinatario no lo ha activado",
+                tr: "bu tür bildirim şu kanalda başlangıçta kapalı ve alıcı onu açmamış: {channel}")
         case .notEntitled:
             PageTexts(
                 en: "the recipient may no longer be told of this person", ar: "لم يعد يحق للمستلم أن يُخبَر عن هذا الشخص",

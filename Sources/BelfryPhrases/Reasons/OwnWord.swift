@@ -1,7 +1,8 @@
 /// What a decision's sentence says to the recipient themselves, in place of the words that speak of them to others.
 enum OwnWord: PageWord {
     case clock, window, someWindow, allowedOutsideQuietHours
-    case switchedOff, categoryDisabled, notEntitled, muted, mutedUntil, categoryMuted, categoryMutedUntil, frequencyCapped, throttled, alreadyReached, beforeLocalMoment, earlierStepFirst
+    case switchedOff, categoryDisabled, categoryOffByDefault
+    case notEntitled, muted, mutedUntil, categoryMuted, categoryMutedUntil, frequencyCapped, throttled, alreadyReached, beforeLocalMoment, earlierStepFirst
     case ownDigest, cannotWaitForDigest
     case refusedTimezone, refusedSetting
 
@@ -37,6 +38,14 @@ enum OwnWord: PageWord {
                 en: "you have switched off this kind of notification over {channel}", ar: "لقد أوقفت هذا النوع من الإشعارات عبر {channel}",
                 de: "du hast diese Art von Nachricht auf dem Weg „{channel}“ ausgeschaltet", fr: "vous avez désactivé ce type de notification sur le canal « {channel} »",
                 es: "has desactivado este tipo de aviso en el canal «{channel}»", tr: "bu tür bildirimi şu kanalda kapattınız: {channel}")
+        case .categoryOffByDefault:
+            PageTexts(
+                en: "this kind of notification is off over {channel} at first, and you haven’t switched it on",
+                ar: "هذا النوع من الإشعارات متوقف في البداية عبر {channel}، ولم تفعّله",
+                de: "diese Art von Nachricht ist auf dem Weg „{channel}“ anfangs aus, und du hast sie nicht eingeschaltet",
+                fr: "ce type de notification est désactivé au départ sur le canal « {channel} », et vous ne l’avez pas activé",
+                es: "este tipo de aviso está desactivado al principio en el canal «{channel}», y no lo has activado",
+                tr: "bu tür bildirim şu kanalda başlangıçta kapalı ve onu açmadınız: {channel}")
         case .notEntitled:
             PageTexts(
                 en: "you may no longer be told of this person", ar: "لم يعد يحق لك أن تُخبَر عن هذا الشخص", de: "du darfst von dieser Person nichts mehr erfahren",

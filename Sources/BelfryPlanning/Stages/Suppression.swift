@@ -9,7 +9,7 @@ enum Suppression: Stage {
         if let snoozeUntil = inputs.snoozeUntil, zone.civil(at: inputs.now).date <= snoozeUntil { return .skip(.snoozed) }
         if inputs.feedDownSince != nil { return .skip(.feedDown) }
         if let mutedUntil = inputs.preferences.mutedUntil, inputs.now < mutedUntil { return .skip(.muted) }
-        if let mutedUntil = inputs.categoryMutedUntil, inputs.now < mutedUntil { return .skip(.categoryMuted) }
+        if let mutedUntil = inputs.categoryMutedUntil, inputs.now < mutedUntil, !inputs.isCategoryRequired { return .skip(.categoryMuted) }
         return nil
     }
 }

@@ -10,6 +10,8 @@ struct MemberQuestions {
     let unwanted: Answer
     /// Nil over a channel without addresses.
     let addresses: Answer?
+    /// What their app has declared of it; nothing mostly.
+    let terms: Answer
     /// Nil where their devices tell nothing of it.
     let told: Answer?
     private let whom: Whom
@@ -20,6 +22,7 @@ struct MemberQuestions {
         wishes = try Self.askWishes(of: whom, db)
         unwanted = try Self.askUnwanted(broadcast, by: whom, db)
         addresses = try Self.askAddresses(broadcast, of: whom, db)
+        terms = try PostgresStore.askCategoryTerms(of: [broadcast.app], [broadcast.payload.category], db)
         told = try broadcast.payload.notification.map { try Self.askTold($0, recipients, db) }
     }
 

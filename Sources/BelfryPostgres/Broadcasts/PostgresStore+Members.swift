@@ -63,7 +63,11 @@ extension PostgresStore {
             }
         }
         let places = RecipientPlaces(recipients)
-        let groups = try Self.groups(asked, places, recipients.indices.filter { !taken.known.contains($0) })
+        let terms = try Self.categoryTerms(asked.terms).first?.value ?? CategoryTerms()
+        let isOffAtFirst = taken.broadcast.channel.map(terms.offAtFirst.contains) ?? false
+        let switchedOn = isOffAtFirst ? try db.transaction { db in try Self.switchedOn(taken.broadcast, recipients, places, db) } : nil
+        let groups = try Self.groups(
+            asked, places, recipients.indices.filter { !taken.known.contains($0) }, switchedOn: switchedOn, isRequired: terms.isRequired)
         let addresses = try Self.addresses(asked, places, over: taken.broadcast)
         // Mostly nobody limits it, and nothing more is asked.
         let countsMax = groups.countsMax(of: recipients, over: taken.broadcast.channel)
@@ -77,8 +81,12 @@ extension PostgresStore {
             addresses: addresses, values: taken.batch.values, isInDoubt: taken.leaseCount > 1)
     }
 
-    /// - Parameter members: the places of those about whom something is to be decided.
-    private static func groups(_ asked: MemberQuestions, _ places: RecipientPlaces, _ members: [Int]) throws -> [BroadcastMembers.Group] {
+    /// - Parameters:
+    ///   - members: the places of those about whom something is to be decided.
+    ///   - switchedOn: the places of those who have switched on what is off at first; nil where it isn't.
+    private static func groups(
+        _ asked: MemberQuestions, _ places: RecipientPlaces, _ members: [Int], switchedOn: Set<Int>?, isRequired: Bool
+    ) throws -> [BroadcastMembers.Group] {
         // The first are those of whom there is no row.
         var preferences = [storedPreferences(nil)]
         var alike = Array(repeating: 0, count: places.count)
@@ -90,17 +98,24 @@ extension PostgresStore {
         var groups: [[Int]] = Array(repeating: [], count: preferences.count)
         for member in members { groups[alike[member]].append(member) }
         let ((unwanted, muted), toldAt) = (try self.unwanted(asked, places), try self.toldAt(asked, places))
+        var erased: Set<Int> = []
+        if isRequired { places.forEach(of: UserID.erased.text) { erased.insert($0) } }
         return zip(preferences, groups).flatMap { preferences, members in
             // Mostly nobody was told, and nobody has switched it off or muted it.
             let parts =
-                unwanted.isEmpty && muted.isEmpty && toldAt.isEmpty
-                ? [Exception(): members]
-                : Dictionary(grouping: members) { Exception(isCategoryOff: unwanted.contains($0), categoryMutedUntil: muted[$0], toldAt: toldAt[$0]) }
+                unwanted.isEmpty && muted.isEmpty && toldAt.isEmpty && switchedOn == nil && erased.isEmpty
+                ? [Exception(isCategoryRequired: isRequired): members]
+                : Dictionary(grouping: members) { [erased] place in
+                    Exception(
+                        isCategoryOff: unwanted.contains(place), categoryMutedUntil: muted[place], toldAt: toldAt[place],
+                        isCategoryOffByDefault: switchedOn.map { !$0.contains(place) } ?? false, isCategoryRequired: isRequired && !erased.contains(place))
+                }
             return parts.filter { !$0.value.isEmpty }.map { exception, members in
                 BroadcastMembers.Group(
                     wishes: .init(
                         preferences: preferences, isCategoryOff: exception.isCategoryOff, categoryMutedUntil: exception.categoryMutedUntil,
-                        toldAt: exception.toldAt), members: members)
+                        toldAt: exception.toldAt, isCategoryOffByDefault: exception.isCategoryOffByDefault,
+                        isCategoryRequired: exception.isCategoryRequired), members: members)
             }
         }
     }
@@ -110,6 +125,19 @@ extension PostgresStore {
         var isCategoryOff = false
         var categoryMutedUntil: Instant?
         var toldAt: Instant?
+        var isCategoryOffByDefault = false
+        var isCategoryRequired = false
+    }
+
+    /// Those who have switched it on over its channel.
+    private static func switchedOn(_ broadcast: Broadcast, _ recipients: [UserID], _ places: RecipientPlaces, _ db: Connection) throws -> Set<Int> {
+        try planByIndex(db)
+        let rows = try db.rows(
+            "SELECT user_id FROM wanted_categories WHERE user_id = ANY($1::text[]) AND category = $2 AND channel = $3", recipients,
+            broadcast.payload.category, broadcast.channelName)
+        var switchedOn: Set<Int> = []
+        for row in rows { places.forEach(of: row.text("user_id") ?? "") { switchedOn.insert($0) } }
+        return switchedOn
     }
 
     /// Who wants nothing of it, and who mutes it until when.

@@ -152,26 +152,32 @@ extension PostgresStore: AddressBook {
         }
     }
 
+    public func switchedOn(by user: UserID) async throws -> Set<CategorySubscription> {
+        try await pool.single { db in
+            let rows = try db.rows("SELECT category, channel FROM wanted_categories WHERE user_id = $1", user)
+            return Set(rows.compactMap { row in row.choice("channel").map { CategorySubscription(category: row.text("category") ?? "", channel: $0) } })
+        }
+    }
+
     public func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) async throws {
         try await pool.write { db in
             // Of two who switch off at once, the second sees the first.
             try Self.lock([user], .addresses, db)
-            let formerCount = try Self.switchedOffCount(of: user, db)
+            let former = (off: try Self.switchedOffCount(of: user, db), on: try Self.switchedOnCount(of: user, db))
             try Self.set(changes, of: user, now: now, db)
-            try CategorySubscription.checkCount(try Self.switchedOffCount(of: user, db), formerly: formerCount)
+            try CategorySubscription.checkCount(try Self.switchedOffCount(of: user, db), formerly: former.off)
+            try CategorySubscription.checkOnCount(try Self.switchedOnCount(of: user, db), formerly: former.on)
         }
     }
 
     private static func set(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant, _ db: Connection) throws {
         for (subscription, isSubscribed) in changes {
             let (category, channel) = (subscription.category, subscription.channel.rawValue)
-            if isSubscribed {
-                try db.execute("DELETE FROM unwanted_categories WHERE user_id = $1 AND category = $2 AND channel = $3", user, category, channel)
-            } else {
-                try db.execute(
-                    "INSERT INTO unwanted_categories (user_id, category, channel, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-                    user, category, channel, now)
-            }
+            let (chosen, other) = isSubscribed ? ("wanted_categories", "unwanted_categories") : ("unwanted_categories", "wanted_categories")
+            try db.execute("DELETE FROM \(other) WHERE user_id = $1 AND category = $2 AND channel = $3", user, category, channel)
+            try db.execute(
+                "INSERT INTO \(chosen) (user_id, category, channel, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+                user, category, channel, now)
         }
     }
 
@@ -208,6 +214,10 @@ extension PostgresStore: AddressBook {
 
     private static func switchedOffCount(of user: UserID, _ db: Connection) throws -> Int {
         try db.row("SELECT count(*) AS count FROM unwanted_categories WHERE user_id = $1 AND muted_until IS NULL", user)?.integer("count") ?? 0
+    }
+
+    private static func switchedOnCount(of user: UserID, _ db: Connection) throws -> Int {
+        try db.row("SELECT count(*) AS count FROM wanted_categories WHERE user_id = $1", user)?.integer("count") ?? 0
     }
 
     private static func contactPointCount(of user: UserID, _ db: Connection) throws -> Int {

@@ -142,6 +142,8 @@ enum Schema {
         // What goes to rooms of chats is counted by its name, too.
         Migration(name: "87-chat", sql: StatisticsSchema.channels + ChannelSchema.rooms),
         Migration(name: "88-app-look", sql: LookSchema.sql),
+        // What has become known since as a reason is counted by its name, too.
+        Migration(name: "89-categories", sql: CategorySchema.sql + StatisticsSchema.reasons),
         // And so are calls.
         Migration(name: "90-voice", sql: StatisticsSchema.channels + ChannelSchema.calls),
         Migration(name: "92-calendar", sql: CalendarSchema.sql),

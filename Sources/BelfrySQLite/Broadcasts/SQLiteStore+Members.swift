@@ -43,11 +43,21 @@ extension SQLiteStore {
     ) throws -> BroadcastMembers {
         let (list, recipients) = (batch.text, batch.batch.recipients)
         let told = try toldAt(broadcast, recipients, db)
+        let terms = try categoryTerms(of: [broadcast.app], [broadcast.payload.category], db).first?.value ?? CategoryTerms()
+        let isOffAtFirst = broadcast.channel.map(terms.offAtFirst.contains) ?? false
+        let switchedOn = isOffAtFirst ? try placesSwitchedOn(list, broadcast, db) : []
         let groups = try wishes(list, broadcast, db).flatMap { row in
             let (preferences, isCategoryOff, mutedUntil) = (storedPreferences(row), row.integer("is_category_off") == 1, row.instant("category_muted_until"))
-            return Dictionary(grouping: places(row).filter { !known.contains($0) }) { told[$0] }.map { toldAt, members in
+            let alike = Dictionary(grouping: places(row).filter { !known.contains($0) }) { place in
+                Exception(
+                    toldAt: told[place], isCategoryOffByDefault: isOffAtFirst && !switchedOn.contains(place),
+                    isCategoryRequired: terms.isRequired && recipients[place] != .erased)
+            }
+            return alike.map { exception, members in
                 BroadcastMembers.Group(
-                    wishes: .init(preferences: preferences, isCategoryOff: isCategoryOff, categoryMutedUntil: mutedUntil, toldAt: toldAt),
+                    wishes: .init(
+                        preferences: preferences, isCategoryOff: isCategoryOff, categoryMutedUntil: mutedUntil, toldAt: exception.toldAt,
+                        isCategoryOffByDefault: exception.isCategoryOffByDefault, isCategoryRequired: exception.isCategoryRequired),
                     members: members)
             }
         }
@@ -57,6 +67,23 @@ extension SQLiteStore {
         return BroadcastMembers(
             of: broadcast, number: number, recipients: recipients, groups: groups.telling(moments, to: recipients),
             addresses: try addresses(list, broadcast, number: number, recipients, db), values: batch.batch.values, isInDoubt: isInDoubt)
+    }
+
+    /// In what members may differ who have the same settings.
+    private struct Exception: Hashable {
+        var toldAt: Instant?
+        var isCategoryOffByDefault: Bool
+        var isCategoryRequired: Bool
+    }
+
+    /// Those who have switched it on over its channel.
+    private static func placesSwitchedOn(_ list: String, _ broadcast: Broadcast, _ db: Database) throws -> Set<Int> {
+        try Int.fetchSet(
+            db.cachedStatement(
+                sql: """
+                    SELECT asked.key FROM json_each(?) asked WHERE EXISTS (SELECT 1 FROM wanted_categories
+                        WHERE user_id = asked.value AND category = ? AND channel = ?)
+                    """), arguments: [list, broadcast.payload.category, broadcast.channelName])
     }
 
     static func recipients(in list: String) -> [UserID]? {

@@ -164,11 +164,19 @@ extension SQLiteStore: AddressBook {
         }
     }
 
+    public func switchedOn(by user: UserID) async throws -> Set<CategorySubscription> {
+        try await pool.read { db in
+            let rows = try StoredRow.fetchAll(db, sql: "SELECT category, channel FROM wanted_categories WHERE user_id = ?", arguments: [user.text])
+            return Set(rows.compactMap { row in row.choice("channel").map { CategorySubscription(category: row.text("category") ?? "", channel: $0) } })
+        }
+    }
+
     public func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) async throws {
         try await pool.write { db in
-            let formerCount = try Self.switchedOffCount(of: user, db)
+            let former = (off: try Self.switchedOffCount(of: user, db), on: try Self.switchedOnCount(of: user, db))
             try Self.set(changes, of: user, now: now, db)
-            try CategorySubscription.checkCount(try Self.switchedOffCount(of: user, db), formerly: formerCount)
+            try CategorySubscription.checkCount(try Self.switchedOffCount(of: user, db), formerly: former.off)
+            try CategorySubscription.checkOnCount(try Self.switchedOnCount(of: user, db), formerly: former.on)
         }
     }
 }
@@ -176,15 +184,12 @@ extension SQLiteStore: AddressBook {
 extension SQLiteStore {
     private static func set(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant, _ db: Database) throws {
         for (subscription, isSubscribed) in changes {
-            let (category, channel) = (subscription.category.sql, subscription.channel.rawValue)
-            if isSubscribed {
-                try db.execute(
-                    sql: "DELETE FROM unwanted_categories WHERE user_id = ? AND category = ? AND channel = ?", arguments: [user.text, category, channel])
-            } else {
-                try db.execute(
-                    sql: "INSERT INTO unwanted_categories (user_id, category, channel, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                    arguments: [user.text, category, channel, now.sql])
-            }
+            let (chosen, other) = isSubscribed ? ("wanted_categories", "unwanted_categories") : ("unwanted_categories", "wanted_categories")
+            let key: StatementArguments = [user.text, subscription.category.sql, subscription.channel.rawValue]
+            try db.execute(sql: "DELETE FROM \(other) WHERE user_id = ? AND category = ? AND channel = ?", arguments: key)
+            try db.execute(
+                sql: "INSERT INTO \(chosen) (user_id, category, channel, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                arguments: key + [now.sql])
         }
     }
 
@@ -217,6 +222,10 @@ extension SQLiteStore {
 
     private static func switchedOffCount(of user: UserID, _ db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM unwanted_categories WHERE user_id = ? AND muted_until IS NULL", arguments: [user.text]) ?? 0
+    }
+
+    private static func switchedOnCount(of user: UserID, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM wanted_categories WHERE user_id = ?", arguments: [user.text]) ?? 0
     }
 
     private static func contactPointCount(of user: UserID, _ db: Database) throws -> Int {
