@@ -458,12 +458,15 @@ extension Problem {
         case .scheduleEnded: .tooManySchedules(countMax: 10_000)
         case .tooManySchedules: .unknownRota
         case .unknownRota: .tooManyRotas(countMax: 10_000)
-        case .tooManyRotas: .unknownApp(field: "")
+        case .tooManyRotas: .unknownCategory
+        case .unknownCategory: .tooManyCategories(countMax: 500)
+        case .tooManyCategories: .unknownApp(field: "")
         case .unknownApp: .unknownInboxMessage
         case .unknownInboxMessage: .unknownAddress
         case .unknownAddress: .tooManyAddresses(countMax: 20)
         case .tooManyAddresses: .tooManySwitchedOff(countMax: 500)
-        case .tooManySwitchedOff: .codeRefused(attemptsLeft: 1)
+        case .tooManySwitchedOff: .tooManySwitchedOn(countMax: 5_000)
+        case .tooManySwitchedOn: .codeRefused(attemptsLeft: 1)
         case .codeRefused: .codeNotSent
         case .codeNotSent: .tooManyCodes(secondsLeft: 60)
         case .tooManyCodes: .tooManyPresses(secondsLeft: 60)

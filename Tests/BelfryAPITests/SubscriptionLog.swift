@@ -26,6 +26,7 @@ final class SubscriptionLog: AddressBook {
     }
 
     func switchedOff(by user: UserID) async throws -> Set<CategorySubscription> { [] }
+    func switchedOn(by user: UserID) async throws -> Set<CategorySubscription> { [] }
     func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) async throws { throw Problem.storeUnavailable }
 
     func mutedCategories(of user: UserID, now: Instant) async throws -> [String: Instant] { [:] }

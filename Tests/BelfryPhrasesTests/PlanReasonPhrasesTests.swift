@@ -50,7 +50,7 @@ struct PlanReasonPhrasesTests {
         // What a device never says of a plan: the channels and the queue of a server.
         let server: Set<Reason> = [
             .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled, .categoryMuted, .mergedIntoSummary,
-            .feedDown, .ownDigest, .cannotWaitForDigest,
+            .categoryOffByDefault, .feedDown, .ownDigest, .cannotWaitForDigest,
         ]
         return Reason.allCases.filter { !told.contains($0) && !server.contains($0) }
     }()

@@ -108,6 +108,12 @@ struct ProblemPhrasesTests {
         (.unknownRota, "There is no rota with this name, or it is another app's."),
         (.unknownRota(field: "rotas[1]"), "“rotas[1]” names no rota of this app. Save it first: PUT /v1/rotas/{name}."),
         (.tooManyRotas(countMax: 10_000), "An app has at most 10,000 rotas. Remove one first: DELETE /v1/rotas/{name}."),
+        (.unknownCategory, "The app has declared no category of this name. Declare it: PUT /v1/categories/{category}."),
+        (.tooManyCategories(countMax: 500), "An app can declare at most 500 categories. Remove one first: DELETE /v1/categories/{category}."),
+        (
+            .tooManySwitchedOn(countMax: 5_000),
+            "Nobody can switch on more than 5,000 categories, each over one channel. Name the channel instead of all of them, or switch one off."
+        ),
         (.unknownSchedule, "There is no schedule with this identifier, or it is another app's."),
         (
             .unknownHeartbeat,
@@ -202,13 +208,13 @@ struct ProblemPhrasesTests {
             switch problem {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .notOfBroadcast, .bodyTooLarge, .tooManyItems,
                 .unknownTimezone, .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence,
-                .badCheckDigit, .badTemplate, .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .notTold, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
+                .badCheckDigit, .badTemplate, .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .notTold, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .tooManySwitchedOn, .unknownCategory, .tooManyCategories, .codeRefused, .codeNotSent, .tooManyCodes,
                 .tooManyMembers, .tooManyPresses, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownAudience, .unknownRota, .tooManyRotas, .tooManyAudiences, .unknownSchedule, .unknownHeartbeat, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .keyExpired, .needsScope, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 58)
+        #expect(codes.count == 61)
     }
 }

@@ -41,6 +41,8 @@ struct ReasonPhrasesTests {
         .emailDisabled: "Not sent, because the recipient has switched off e-mail.",
         .championEmailDisabled: "Not sent, because the recipient has switched off e-mail to the champion.",
         .championSMSDisabled: "Not sent, because the recipient has switched off text messages to the champion.",
+        .categoryOffByDefault:
+            "Not sent, because this kind of notification is off over push at first, and the recipient hasn’t switched it on.",
         .categoryDisabled: "Not sent, because the recipient has switched off this kind of notification over push.",
         .muted: "Not sent, because the recipient has muted everything.",
         .categoryMuted: "Not sent, because the recipient has muted this kind of notification.",
@@ -249,6 +251,7 @@ struct ReasonPhrasesTests {
         .emailDisabled: "Switching on “By e-mail” under “Channels” in the settings would let it through.",
         .championEmailDisabled: "Switching on “By e-mail to my champion” under “Channels” in the settings would let it through.",
         .championSMSDisabled: "Switching on “By text message, to me and my champion, and by call to me” under “Channels” in the settings would let it through.",
+        .categoryOffByDefault: "Switching on this kind of notification over push would let it through.",
         .categoryDisabled: "Switching on this kind of notification over push would let it through.",
         .snoozed: "Ending the snooze would let it through.",
         .dismissed: "Undoing the dismissal would let it through.",

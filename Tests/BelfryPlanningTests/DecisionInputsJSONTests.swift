@@ -51,7 +51,8 @@ struct DecisionInputsJSONTests {
                 categoryMutedUntil: moments(&generator), isReached: Bool.random(using: &generator), isAcknowledged: Bool.random(using: &generator),
                 stepDueAt: moments(&generator), dueAt: moments(&generator), isAwaited: Bool.random(using: &generator), isInDoubt: Bool.random(using: &generator),
                 refusedSettings: Bool.random(using: &generator) ? [.timezone, .quietHoursStart] : [],
-                feedDownSince: Bool.random(using: &generator) ? CivilDate("2026-01-20") : nil)
+                feedDownSince: Bool.random(using: &generator) ? CivilDate("2026-01-20") : nil, isCategoryOffByDefault: Bool.random(using: &generator),
+                isCategoryRequired: Bool.random(using: &generator))
             #expect(inputs.flatJSON == String(decoding: try encoder.encode(inputs), as: UTF8.self))
         }
     }

@@ -259,7 +259,7 @@ struct PolicyPipelineTests {
         #expect(decision() == .send(.allowed))
     }
 
-    @Test("Of several reasons the first in this order is given: expired, before its local moment, not entitled, switched off, its kind switched off, dismissed, snoozed, its feed down, its kind muted, resolved, superseded, told, reached, an earlier step first, quiet")
+    @Test("Of several reasons the first in this order is given: expired, before its local moment, not entitled, switched off, its kind switched off, its kind off at first, dismissed, snoozed, its feed down, its kind muted, resolved, superseded, told, reached, an earlier step first, quiet")
     func order() throws {
         let row = Row(isEnabled: false, isQuiet: true, isSnoozed: true, isDismissed: true, expected: .send(.allowed), testDescription: "")
         var inputs = try inputs(row, channel: .email)
@@ -271,6 +271,7 @@ struct PolicyPipelineTests {
         inputs.toldAt = inputs.now
         inputs.isEntitled = false
         inputs.isCategoryOff = true
+        inputs.isCategoryOffByDefault = true
         inputs.categoryMutedUntil = inputs.now + .seconds(1)
         inputs.feedDownSince = CivilDate("2026-01-20")
         inputs.isReached = true
@@ -283,6 +284,7 @@ struct PolicyPipelineTests {
             (.skip(.notEntitled), { $0.isEntitled = true }),
             (.skip(.emailDisabled), { $0.preferences.notifyEmail = true }),
             (.skip(.categoryDisabled), { $0.isCategoryOff = false }),
+            (.skip(.categoryOffByDefault), { $0.isCategoryOffByDefault = false }),
             (.skip(.dismissed), { $0.dismissedAt = nil }),
             (.skip(.snoozed), { $0.snoozeUntil = nil }),
             (.skip(.feedDown), { $0.feedDownSince = nil }),
@@ -299,6 +301,25 @@ struct PolicyPipelineTests {
             #expect(PolicyPipeline.standard.decide(inputs, in: zone) == expected)
             takeAway(&inputs)
         }
+        #expect(PolicyPipeline.standard.decide(inputs, in: zone) == .send(.allowed))
+    }
+
+    @Test("What nobody can switch off passes switches and mutes of its kind, and neither the channel's switch, a mute of everything nor quiet hours")
+    func required() throws {
+        let row = Row(isEnabled: true, isQuiet: true, isSnoozed: false, isDismissed: false, expected: .send(.allowed), testDescription: "")
+        var inputs = try inputs(row, channel: .email)
+        let zone = try zone("America/Los_Angeles")
+        inputs.isCategoryRequired = true
+        inputs.isCategoryOff = true
+        inputs.isCategoryOffByDefault = true
+        inputs.categoryMutedUntil = inputs.now + .seconds(1)
+        #expect(PolicyPipeline.standard.decide(inputs, in: zone).reason == .quietHours)
+        inputs.preferences.mutedUntil = inputs.now + .seconds(1)
+        #expect(PolicyPipeline.standard.decide(inputs, in: zone) == .skip(.muted))
+        inputs.preferences.notifyEmail = false
+        #expect(PolicyPipeline.standard.decide(inputs, in: zone) == .skip(.emailDisabled))
+        inputs.preferences = Preferences()
+        inputs.preferences.notifyEmail = true
         #expect(PolicyPipeline.standard.decide(inputs, in: zone) == .send(.allowed))
     }
 

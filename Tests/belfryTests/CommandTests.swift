@@ -11,7 +11,7 @@ struct CommandTests {
         "keys", "keys create", "keys change", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person mute", "person unmute", "person mutes", "person export", "person erase",
         "send", "queue", "queue list", "queue show", "queue change", "queue now", "queue cancel", "queue retract", "queue redrive", "queue give-back", "queue pause", "queue resume", "queue pauses", "broadcast", "broadcast send", "broadcast show", "broadcast list",
         "broadcast cancel", "audience", "audience save", "audience add", "audience leave", "audience members", "audience list", "audience show", "audience remove",
-        "schedule", "schedule create", "schedule preview", "schedule list", "schedule show", "schedule pause", "schedule resume", "schedule skip", "schedule unskip", "schedule change", "schedule rehearse", "schedule run", "schedule end", "heartbeat", "heartbeat save", "heartbeat beat", "heartbeat list", "heartbeat show", "heartbeat remove", "rota", "rota save", "rota list", "rota show", "rota override", "rota remove", "app", "app show", "app set", "app clear", "analytics", "device", "device import", "device status", "device habits", "device categories",
+        "schedule", "schedule create", "schedule preview", "schedule list", "schedule show", "schedule pause", "schedule resume", "schedule skip", "schedule unskip", "schedule change", "schedule rehearse", "schedule run", "schedule end", "heartbeat", "heartbeat save", "heartbeat beat", "heartbeat list", "heartbeat show", "heartbeat remove", "rota", "rota save", "rota list", "rota show", "rota override", "rota remove", "app", "app show", "app set", "app clear", "category", "category list", "category set", "category remove", "analytics", "device", "device import", "device status", "device habits", "device categories",
         "telegram", "telegram set-webhook", "patterns", "patterns evaluate", "patterns bench", "simulate", "simulate adaptive", "simulate device",
     ] + desktopCommands
 
@@ -61,7 +61,7 @@ struct CommandTests {
     static let documented: [(command: String, names: String)] = [
         (
             "decide",
-            "now channel severity snooze_until feed_down_since dismissed_at muted_until expires_at held_since step_due_at told_at told_today daily_max digest_at due_at awaited episode_status superseded entitled category_off category_muted_until reached acknowledged in_doubt throttle_max throttle_told"
+            "now channel severity snooze_until feed_down_since dismissed_at muted_until expires_at held_since step_due_at told_at told_today daily_max digest_at due_at awaited episode_status superseded entitled category_off category_off_by_default category_required category_muted_until reached acknowledged in_doubt throttle_max throttle_told"
         ),
         (
             "plan",

@@ -71,6 +71,7 @@ extension StoreConformance {
     private static func expectKnownAsAlone(_ people: [UserID], on store: any Store) async throws {
         for (number, channel) in [DeliveryChannel.push, .email, .inApp, .whatsApp].enumerated() {
             let broadcast = Broadcast.named(number, over: channel)
+            try await store.save(channel == .whatsApp ? .required("news") : .off("news", over: [.push, .inApp]), of: .shop, countMax: 1, now: .morning)
             _ = try await store.begin(broadcast, under: nil, now: .morning)
             try await store.append([RecipientBatch(people)], to: broadcast, firstNumber: 0)
             try await store.seal(broadcast, now: .morning)
@@ -96,7 +97,8 @@ extension StoreConformance {
                     let known = try #require(members.candidate(at: place, wishes: group.wishes))
                     let other = try #require(expected[people[place]])
                     #expect(known.preferences == other.preferences && known.isCategoryOff == other.isCategoryOff)
-                    #expect(known.categoryMutedUntil == other.categoryMutedUntil)
+                    #expect(known.categoryMutedUntil == other.categoryMutedUntil && known.isCategoryOffByDefault == other.isCategoryOffByDefault)
+                    #expect(known.isCategoryRequired == other.isCategoryRequired)
                     #expect(known.toldAt == other.toldAt && known.toldLately == other.toldLately && known.addresses == other.addresses)
                     #expect(known.delivery.recipient == people[place] && known.isEntitled && !known.isSuperseded && !known.isReached)
                 }
@@ -155,6 +157,7 @@ extension StoreConformance {
         let keys = Set(Preferences.Key.allCases.filter { _ in happens() })
         if happens() { try await store.save(keys, of: wanted, for: person, now: .morning) }
         if happens() { try await store.mute(happens() ? "news" : "offers", until: .evening, of: person, now: .morning) }
+        if happens() { try await store.setSubscriptions([CategorySubscription(category: "news", channel: .push): true], of: person, now: .morning) }
         for index in 0..<Int.random(in: 0...2, using: &generator) {
             let token = DeviceToken(token: "token-\(number)-\(index)", platform: .ios, appVersion: nil, osVersion: nil)
             try await store.register(token, of: person, now: .morning + .seconds(index))

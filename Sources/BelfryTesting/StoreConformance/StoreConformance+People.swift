@@ -245,6 +245,7 @@ extension AddressBook where Self: Store {
         let point = try await save(draft, of: person, verification: .byCode(hash: "hidden-code", expiresAt: .evening), now: .morning)
         _ = try await setSubscription(false, at: point.id, of: person, category: "news", now: .morning)
         try await save(CalendarLink(detail: .titles, createdAt: .morning), hash: "hidden-code", of: person)
+        try await setSubscriptions([CategorySubscription(category: "news", channel: .push): true], of: person, now: .morning)
         let session = ExerciseSession(user: person, source: "watch", startedAt: .morning, date: .sunday, kind: nil, durationSeconds: 600)
         _ = try await store([session], now: .morning)
         // Ana, who has an alert, comes first.

@@ -71,12 +71,15 @@ private func sentence(ofOptions problem: Problem, naming recipients: String) -> 
         .replacing("POST /v1/schedules", with: "`belfry schedule create`").replacing("DELETE /v1/schedules/{id}", with: "`belfry schedule end`")
         .replacing("PUT /v1/audiences/{audience}", with: "`belfry audience save`")
         .replacing("DELETE /v1/audiences/{audience}", with: "`belfry audience remove`").replacing("PUT /v1/rotas/{name}", with: "`belfry rota save`")
+        .replacing("DELETE /v1/categories/{category}", with: "`belfry category remove`")
     return sentence.replacing(/“(?<field>[a-z_]+)(?:\[[0-9]+\])?(?:\.(?<part>[^”]+))?”/) {
         let (field, part) = (String($0.output.field), $0.output.part.map(String.init))
         // What a recurrence, a throttle, a handover and an escalation have are options of their own, and one of a list is given by itself.
         if field == "recurrence", let part { return optionName(of: String(part.prefix { $0 != "[" })) }
         if field == "throttle", let part { return optionName(of: "throttle_\(part == "within_minutes" ? "minutes" : part)") }
         if field == "handover", let part { return optionName(of: part) }
+        if field == "default" { return (part.map { "\(printable($0)) in " } ?? "") + "--off" }
+        if field == "texts", let part { return optionName(of: "\(part.split(separator: ".").dropFirst().last ?? "name")_in") }
         if field == "escalation", let part { return optionName(of: "escalation_\(part.split(separator: ".").last ?? "")") }
         return (part.map { "\(printable($0)) in " } ?? "") + (field == "recipients" ? recipients : optionName(of: field))
     }

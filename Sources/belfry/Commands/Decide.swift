@@ -20,8 +20,8 @@ struct Decide: AsyncParsableCommand {
             "step_due_at", "told_at" and "category_muted_until" (moments), "deliver_at_local" (a day and a time), "told_today" \
             (how many the person was told before on that day, without which "daily_max" says nothing), \
             "throttle_max" and "throttle_told" (how many the app allows under its key, and how many the person was told in its window), \
-            "episode_status" (active or resolved), and "superseded", "entitled", "category_off", "reached", "acknowledged", \
-            "awaited" and "in_doubt" (true or false).
+            "episode_status" (active or resolved), and "superseded", "entitled", "category_off", "category_off_by_default", \
+            "category_required", "reached", "acknowledged", "awaited" and "in_doubt" (true or false).
 
             A line that can't be used gives {"error":{"code":…,"message":…,"line":N}}, and the next line goes on.
             """)

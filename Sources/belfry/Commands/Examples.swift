@@ -99,6 +99,11 @@ enum Examples {
         "app show": ["app show shop"],
         "app set": ["app set shop --name Shop --color '#1b6e53' --reply-to help@example.org"],
         "app clear": ["app clear shop"],
+        "category list": ["category list --app my-app"],
+        "category set": [
+            "category set offers --name Offers --name-in de=Angebote --off email sms", "category set codes --name 'Security codes' --required",
+        ],
+        "category remove": ["category remove offers"],
         "heartbeat save": ["heartbeat save backup --every-minutes 1440 --to ana --title 'No backup'"],
         "heartbeat beat": ["heartbeat beat backup"],
         "heartbeat list": ["heartbeat"],

@@ -178,6 +178,7 @@ struct House: Sendable {
     var orderDesk: OrderDesk {
         OrderDesk(store: store, zones: zones, routes: settings.routes, identifiers: identifiers, imageOrigins: settings.channels.imageOrigins)
     }
+    var categoryDesk: CategoryDesk { CategoryDesk(store: store) }
     var rotaDesk: RotaDesk { RotaDesk(store: store, zones: zones) }
     var scheduleDesk: ScheduleDesk {
         ScheduleDesk(store: store, zones: zones, routes: settings.routes, identifiers: identifiers, imageOrigins: settings.channels.imageOrigins)
