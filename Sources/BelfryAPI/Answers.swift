@@ -81,7 +81,8 @@ extension Problem {
         switch self {
         case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .notOfBroadcast, .tooManyItems, .unknownTimezone,
             .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate, .tooManyAddresses,
-            .tooManySwitchedOff, .tooManySwitchedOn, .tooManySchedules, .tooManyAudiences, .tooManyRotas, .tooManyCategories, .tooManyMembers, .tooMuchShared, .codeRefused:
+            .tooManySwitchedOff, .tooManySwitchedOn, .tooManySchedules, .tooManyAudiences, .tooManyRotas, .tooManyCategories,
+            .tooManyMembers, .tooMuchShared, .codeRefused:
             .badRequest
         case .bodyTooLarge: .contentTooLarge
         case .unknownUser, .unknownFamily, .unknownDelivery, .unknownAction, .unknownBroadcast, .unknownSchedule, .unknownHeartbeat, .unknownApp,

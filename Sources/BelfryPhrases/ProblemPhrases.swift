@@ -63,7 +63,8 @@ extension Phrases {
             "Nobody can switch off more than \(countMax) categories, each over one channel, or mute more. Switch on first what doesn't come "
                 + "any more, or end a mute: GET /v1/users/me/subscriptions, GET /v1/users/me/mutes."
         case .tooManySwitchedOn(let countMax):
-            "Nobody can switch on more than \(grouped(Double(countMax))) categories, each over one channel. Name the channel instead of all of them, or switch one off."
+            "Nobody can switch on more than \(grouped(Double(countMax))) categories, each over one channel. "
+                + "Name the channel instead of all of them, or switch one off."
         case .tooManyAddresses(let countMax): "Nobody can have more than \(countMax) addresses. Remove one first: DELETE /v1/users/me/contact_points/{id}."
         case .codeRefused(let attemptsLeft):
             attemptsLeft > 0

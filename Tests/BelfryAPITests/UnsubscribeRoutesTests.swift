@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Unsubscribing from within a mail")
 struct UnsubscribeRoutesTests {
-    private func token(_ user: UserID = .ana, category: String? = "pattern_alert", secret: String = API.unsubscribeSecret) throws -> String {
+    func token(_ user: UserID = .ana, category: String? = "pattern_alert", secret: String = API.unsubscribeSecret) throws -> String {
         try UnsubscribeTokens(Secret(.text(secret))).token(for: .init(user: user, address: SubscriptionLog.mailbox, category: category))
     }
 

@@ -208,9 +208,9 @@ struct ProblemPhrasesTests {
             switch problem {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .notOfBroadcast, .bodyTooLarge, .tooManyItems,
                 .unknownTimezone, .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence,
-                .badCheckDigit, .badTemplate, .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .notTold, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .tooManySwitchedOn, .unknownCategory, .tooManyCategories, .codeRefused, .codeNotSent, .tooManyCodes,
+                .badCheckDigit, .badTemplate, .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .notTold, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
                 .tooManyMembers, .tooManyPresses, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownAudience, .unknownRota, .tooManyRotas, .tooManyAudiences, .unknownSchedule, .unknownHeartbeat, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .keyExpired, .needsScope, .notSigned, .secretNotConfigured, .notAuthorized,
-                .callbackRefused, .storeUnavailable,
+                .tooManySwitchedOn, .unknownCategory, .tooManyCategories, .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }

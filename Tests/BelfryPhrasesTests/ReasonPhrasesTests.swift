@@ -42,7 +42,7 @@ struct ReasonPhrasesTests {
         .championEmailDisabled: "Not sent, because the recipient has switched off e-mail to the champion.",
         .championSMSDisabled: "Not sent, because the recipient has switched off text messages to the champion.",
         .categoryOffByDefault:
-            "Not sent, because this kind of notification is off over push at first, and the recipient hasn’t switched it on.",
+            "Not sent, because this kind of notification is off over push at first, and the recipient hasn't switched it on.",
         .categoryDisabled: "Not sent, because the recipient has switched off this kind of notification over push.",
         .muted: "Not sent, because the recipient has muted everything.",
         .categoryMuted: "Not sent, because the recipient has muted this kind of notification.",

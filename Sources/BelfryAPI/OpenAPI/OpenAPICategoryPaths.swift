@@ -92,7 +92,9 @@ let openAPICategorySchemas = #"""
         "type": "object", "additionalProperties": false,
         "description": "The same for whoever reads one of these languages; whoever reads another reads those beside it.",
         "properties": {
-          \#(["ar", "de", "en", "es", "fr", "tr"].map { "\"\($0)\": {\"$ref\": \"#/components/schemas/CategoryWords\"}" }.joined(separator: ", "))
+          "ar": {"$ref": "#/components/schemas/CategoryWords"}, "de": {"$ref": "#/components/schemas/CategoryWords"},
+          "en": {"$ref": "#/components/schemas/CategoryWords"}, "es": {"$ref": "#/components/schemas/CategoryWords"},
+          "fr": {"$ref": "#/components/schemas/CategoryWords"}, "tr": {"$ref": "#/components/schemas/CategoryWords"}
         }
       },
       "CategoryWords": {
@@ -105,8 +107,9 @@ let openAPICategorySchemas = #"""
         "type": "object", "additionalProperties": false,
         "description": "By channel: `false` where nobody is told who hasn't switched it on there. It is on over those that are left out.",
         "properties": {
-          \#(["push", "in_app", "email", "sms", "whatsapp", "ntfy", "telegram", "chat", "champion_email", "champion_sms", "webhook"]
-              .map { "\"\($0)\": {\"type\": \"boolean\"}" }.joined(separator: ", "))
+          "push": {"type": "boolean"}, "in_app": {"type": "boolean"}, "email": {"type": "boolean"}, "sms": {"type": "boolean"},
+          "whatsapp": {"type": "boolean"}, "ntfy": {"type": "boolean"}, "telegram": {"type": "boolean"}, "chat": {"type": "boolean"},
+          "champion_email": {"type": "boolean"}, "champion_sms": {"type": "boolean"}, "webhook": {"type": "boolean"}
         }
       }
     """#

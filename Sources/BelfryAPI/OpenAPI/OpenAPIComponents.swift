@@ -144,8 +144,8 @@ let openAPIComponents = #"""
           "description": "Something in the request can't be taken; nothing was stored: `malformed_json`, `malformed_line`, `missing_field`, \#
     `wrong_type`, `unknown_value`, `unknown_name`, `not_of_broadcast`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
     `snooze_days_not_offered`, `number_out_of_range`, `too_many_schedules`, `bad_check_digit`, \#
-    `bad_recurrence`, `bad_template`, `too_many_addresses`, `too_many_switched_off`, `too_many_members`, `too_many_audiences`, `too_many_rotas`, `too_many_categories`, \#
-    `too_many_switched_on`, `too_much_shared`, `code_refused`, `malformed_callback`.",
+    `bad_recurrence`, `bad_template`, `too_many_addresses`, `too_many_switched_off`, `too_many_switched_on`, `too_many_members`, \#
+    `too_many_audiences`, `too_many_rotas`, `too_many_categories`, `too_much_shared`, `code_refused`, `malformed_callback`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {

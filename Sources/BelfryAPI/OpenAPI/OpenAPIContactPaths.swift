@@ -80,8 +80,8 @@ let openAPIContactPaths = #"""
         "parameters": [{"$ref": "#/components/parameters/user_id"}],
         "get": {
           "tags": ["addresses"], "operationId": "getSubscriptions", "summary": "Which categories a person is told of, and over what",
-          "description": "What they were told of in the last 90 days, among the latest 500 deliveries and 100 messages of the inbox, and all that they \#
-    have switched off.",
+          "description": "What they were told of in the last 90 days, among the latest 500 deliveries and 100 messages of the inbox; up to 500 \#
+    categories that apps have declared, over the channels that reach them; and all that they have switched off.",
           "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "By category and channel.", "content": {"application/json": {
@@ -94,7 +94,8 @@ let openAPIContactPaths = #"""
         "put": {
           "tags": ["addresses"], "operationId": "setSubscriptions", "summary": "Want nothing of a category over a channel, or want it again",
           "description": "Without a channel: over all of them. What is off is skipped with `category_disabled`, however severe it is. Whether the channel itself is on \#
-    is a matter of the preferences. At most 500 may be off.",
+    is a matter of the preferences. What is on counts where an app has it off at first; what an app requires is told though it is off. At most 500 may be \#
+    off, and 5,000 on.",
           "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/CategorySubscription"},
@@ -203,7 +204,16 @@ let openAPIContactSchemas = #"""
       "CodeCall": {"type": "object", "required": ["code"], "properties": {"code": {"type": "string"}}, "additionalProperties": false},
       "Subscriptions": {
         "type": "object", "required": ["subscriptions"],
-        "properties": {"subscriptions": {"type": "array", "items": {"$ref": "#/components/schemas/CategorySubscription"}}}
+        "properties": {"subscriptions": {"type": "array", "items": {"$ref": "#/components/schemas/KnownSubscription"}}}
+      },
+      "KnownSubscription": {
+        "type": "object", "required": ["category", "channel", "subscribed"],
+        "properties": {
+          "category": {"type": "string"},
+          "channel": {"type": "string"},
+          "subscribed": {"type": "boolean", "description": "Whether they are told."},
+          "required": {"type": "boolean", "description": "True where they can't switch it off; else left out."}
+        }
       },
       "CategorySubscription": {
         "type": "object", "required": ["category", "subscribed"],

@@ -37,8 +37,10 @@ extension Phrases {
                     .init("You are unsubscribed", "You get no more mail of this kind.", "Subscribe again"),
                     .init("You are subscribed again", "You get mail of this kind as before.", nil),
                     .init("This link is not valid", "Use the link of a newer mail, or your settings.", nil),
-                    .init("This kind still comes",
-                        "Where an app has to reach you, as with a security code, this kind can’t be switched off. Your settings can end all mail.", nil),
+                    .init(
+                        "This kind still comes",
+                        "Where an app has to reach you, as with a security code, this kind can’t be switched off. "
+                            + "Your settings can end all mail.", nil),
                 ]
             case .arabic:
                 [
@@ -46,7 +48,10 @@ extension Phrases {
                     .init("تم إلغاء اشتراكك", "لن تصلك رسائل من هذا النوع.", "الاشتراك من جديد"),
                     .init("تم تجديد اشتراكك", "ستصلك رسائل من هذا النوع كما في السابق.", nil),
                     .init("هذا الرابط غير صالح", "استخدم رابطًا من رسالة أحدث، أو إعداداتك.", nil),
-                    .init("هذا النوع سيستمر", "حيث يجب أن يصل إليك تطبيق، كما في رمز أمان، لا يمكن إيقاف هذا النوع. يمكنك إيقاف البريد كله في إعداداتك.", nil),
+                    .init(
+                        "هذا النوع سيستمر",
+                        "حيث يجب أن يصل إليك تطبيق، كما في رمز أمان، لا يمكن إيقاف هذا النوع. "
+                            + "يمكنك إيقاف البريد كله في إعداداتك.", nil),
                 ]
             case .german:
                 [
@@ -54,8 +59,10 @@ extension Phrases {
                     .init("Abbestellt", "Du bekommst keine Mails dieser Art mehr.", "Wieder bestellen"),
                     .init("Wieder bestellt", "Du bekommst Mails dieser Art wie zuvor.", nil),
                     .init("Dieser Link gilt nicht", "Nimm den Link einer neueren Mail oder deine Einstellungen.", nil),
-                    .init("Diese Art kommt weiter",
-                        "Wo eine App dich erreichen muss, wie mit einem Sicherheitscode, lässt sich diese Art nicht ausschalten. Alle Mails beendest du in deinen Einstellungen.", nil),
+                    .init(
+                        "Diese Art kommt weiter",
+                        "Wo eine App dich erreichen muss, wie mit einem Sicherheitscode, lässt sich diese Art nicht ausschalten. "
+                            + "Alle Mails beendest du in deinen Einstellungen.", nil),
                 ]
             case .french:
                 [
@@ -63,8 +70,10 @@ extension Phrases {
                     .init("Désabonnement effectué", "Vous ne recevez plus de messages de ce type.", "Se réabonner"),
                     .init("Abonnement rétabli", "Vous recevez les messages de ce type comme avant.", nil),
                     .init("Ce lien n’est pas valable", "Utilisez le lien d’un message plus récent, ou vos réglages.", nil),
-                    .init("Ce type arrive toujours",
-                        "Quand une application doit vous joindre, comme avec un code de sécurité, ce type ne peut pas être désactivé. Vos réglages permettent d’arrêter tous les messages.", nil),
+                    .init(
+                        "Ce type arrive toujours",
+                        "Quand une application doit vous joindre, comme avec un code de sécurité, ce type ne peut pas être désactivé. "
+                            + "Vos réglages permettent d’arrêter tous les messages.", nil),
                 ]
             case .spanish:
                 [
@@ -72,8 +81,10 @@ extension Phrases {
                     .init("Suscripción cancelada", "Ya no recibes mensajes de este tipo.", "Volver a suscribirme"),
                     .init("Suscripción restablecida", "Recibes mensajes de este tipo como antes.", nil),
                     .init("Este enlace no es válido", "Usa el enlace de un mensaje más reciente o tus ajustes.", nil),
-                    .init("Este tipo sigue llegando",
-                        "Cuando una aplicación tiene que avisarte, como con un código de seguridad, este tipo no se puede desactivar. En tus ajustes puedes parar todo el correo.", nil),
+                    .init(
+                        "Este tipo sigue llegando",
+                        "Cuando una aplicación tiene que avisarte, como con un código de seguridad, este tipo no se puede desactivar. "
+                            + "En tus ajustes puedes parar todo el correo.", nil),
                 ]
             case .turkish:
                 [
@@ -81,8 +92,10 @@ extension Phrases {
                     .init("Abonelikten çıktınız", "Bu türden ileti artık gelmiyor.", "Yeniden abone ol"),
                     .init("Yeniden abone oldunuz", "Bu türden iletiler eskisi gibi geliyor.", nil),
                     .init("Bu bağlantı geçerli değil", "Daha yeni bir iletinin bağlantısını ya da ayarlarınızı kullanın.", nil),
-                    .init("Bu tür gelmeye devam ediyor",
-                        "Bir uygulamanın size ulaşması gerektiğinde, güvenlik kodunda olduğu gibi, bu tür kapatılamaz. Ayarlarınızda bütün e-postaları durdurabilirsiniz.", nil),
+                    .init(
+                        "Bu tür gelmeye devam ediyor",
+                        "Bir uygulamanın size ulaşması gerektiğinde, güvenlik kodunda olduğu gibi, bu tür kapatılamaz. "
+                            + "Ayarlarınızda bütün e-postaları durdurabilirsiniz.", nil),
                 ]
             }
         return switch step {

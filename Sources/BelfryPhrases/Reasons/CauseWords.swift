@@ -70,7 +70,7 @@ enum CauseWord: PageWord {
                 es: "el destinatario ha desactivado este tipo de aviso en el canal «{channel}»", tr: "alıcı bu tür bildirimi şu kanalda kapatmış: {channel}")
         case .categoryOffByDefault:
             PageTexts(
-                en: "this kind of notification is off over {channel} at first, and the recipient hasn’t switched it on",
+                en: "this kind of notification is off over {channel} at first, and the recipient hasn't switched it on",
                 ar: "هذا النوع من الإشعارات متوقف في البداية عبر {channel}، ولم يفعّله المستلم",
                 de: "diese Art von Nachricht ist auf dem Weg „{channel}“ anfangs aus, und der Empfänger hat sie nicht eingeschaltet",
                 fr: "ce type de notification est désactivé au départ sur le canal « {channel} », et le destinataire ne l’a pas activé",

@@ -40,7 +40,7 @@ enum OwnWord: PageWord {
                 es: "has desactivado este tipo de aviso en el canal «{channel}»", tr: "bu tür bildirimi şu kanalda kapattınız: {channel}")
         case .categoryOffByDefault:
             PageTexts(
-                en: "this kind of notification is off over {channel} at first, and you haven’t switched it on",
+                en: "this kind of notification is off over {channel} at first, and you haven't switched it on",
                 ar: "هذا النوع من الإشعارات متوقف في البداية عبر {channel}، ولم تفعّله",
                 de: "diese Art von Nachricht ist auf dem Weg „{channel}“ anfangs aus, und du hast sie nicht eingeschaltet",
                 fr: "ce type de notification est désactivé au départ sur le canal « {channel} », et vous ne l’avez pas activé",

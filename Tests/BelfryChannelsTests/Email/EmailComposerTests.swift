@@ -25,6 +25,15 @@ struct EmailComposerTests {
         #expect(subject == .init(user: .ana, address: AddressID(literal: "mailbox-1"), category: "pattern_alert"))
     }
 
+    @Test("A mail that nobody can switch off says no way to do so")
+    func required() throws {
+        let mail = OutgoingNotification.mail()
+        let required = OutgoingNotification(delivery: mail.delivery, content: mail.content, address: mail.address, isRequired: true)
+        let message = try EmailMessage.example(required)
+        #expect(message.header("List-Unsubscribe") == nil && message.header("List-Unsubscribe-Post") == nil)
+        #expect(!message.text.contains("/unsubscribe/") && !message.html.contains("/unsubscribe/"))
+    }
+
     @Test("A later attempt is the same mail, but for its date")
     func repetition() throws {
         let composer = try EmailComposer(.example())
