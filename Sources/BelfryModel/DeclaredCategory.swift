@@ -60,15 +60,14 @@ extension DeclaredCategory {
     /// The translations as their column has them; nil where there are none.
     public var translationsJSON: String? {
         guard !translations.isEmpty else { return nil }
-        var writer = FlatJSON.Writer()
-        for (language, words) in translations.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        let texts = translations.sorted { $0.key.rawValue < $1.key.rawValue }.map { language, words in
             var parts = FlatJSON.Writer()
             if let description = words.description { parts.add("description", description) }
             if let group = words.group { parts.add("group", group) }
             parts.add("name", words.name)
-            writer.add(language.rawValue, json: parts.finish())
+            return "\"\(language.rawValue)\":\(parts.finish())"
         }
-        return writer.finish()
+        return "{\(texts.joined(separator: ","))}"
     }
 }
 

@@ -14,6 +14,7 @@ extension SQLiteStore: CategoryStore {
                 guard count < countMax else { throw Problem.tooManyCategories(countMax: countMax) }
             }
             let words = category.words
+            let values: [String?] = [app.text, category.category, words.name, words.description, words.group, category.translationsJSON]
             try db.execute(
                 sql: """
                     INSERT INTO app_categories (app_id, category, name, description, heading, texts, off_at_first, is_required, created_at)
@@ -21,10 +22,7 @@ extension SQLiteStore: CategoryStore {
                     ON CONFLICT (app_id, category) DO UPDATE SET name = excluded.name, description = excluded.description, heading = excluded.heading,
                         texts = excluded.texts, off_at_first = excluded.off_at_first, is_required = excluded.is_required
                     """,
-                arguments: [
-                    app.text, category.category.sql, words.name.sql, words.description?.sql, words.group?.sql, category.translationsJSON?.sql,
-                    category.terms.channelNames, category.terms.isRequired, now.sql,
-                ])
+                arguments: StatementArguments(values.map { $0?.sql }) + [category.terms.channelNames, category.terms.isRequired, now.sql])
         }
     }
 
