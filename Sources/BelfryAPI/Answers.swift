@@ -129,7 +129,7 @@ struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
     func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
         var response: Response
         do {
-            response = try await next(request, context)
+            response = try await services.audited(request, context) { try await next(request, context) }
         } catch {
             let problem = problem(of: error, at: request.uri.path)
             response =

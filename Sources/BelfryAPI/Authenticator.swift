@@ -71,9 +71,14 @@ public struct Authenticator: Sendable {
     /// - Throws: `Problem.notAuthenticated` where it shows something that is not valid; `Problem.keyExpired`; `Problem.needsScope`.
     func caller(of headers: HTTPFields, may scope: KeyScope?) async throws -> Caller? {
         switch try await shown(by: headers) {
-        case .admin: return .admin
-        case .person(let user): return .person(user)
+        case .admin:
+            AuditTrail.current?.note(actor: .admin)
+            return .admin
+        case .person(let user):
+            AuditTrail.current?.note(actor: .person(user))
+            return .person(user)
         case .key(let key):
+            AuditTrail.current?.note(actor: .app(key.record.name))
             if let scope, !key.record.terms.scopes.allow(scope) { throw Problem.needsScope(scope) }
             return .app(key.record.name)
         case nil: return nil

@@ -20,7 +20,8 @@ final class KeyUses: Sendable {
             guard state.begun[name].map({ now - $0 >= APIKeyRecord.useLength }) ?? true else { return }
             state.begun[name] = now
             state.tasks[name] = Task { [self] in
-                try? await credentials.noteUse(ofKey: name, now: now)
+                // It is nothing that the request has to answer for.
+                try? await Audit.$line.withValue(nil) { try await credentials.noteUse(ofKey: name, now: now) }
                 self.state.withLock { $0.tasks[name] = nil }
             }
         }

@@ -58,6 +58,7 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     CallbackRoutes(services: services).add(to: router)
     UnsubscribeRoutes(services: services).add(to: router)
     AnalyticsRoutes(services: services).add(to: router)
+    AuditRoutes(services: services).add(to: router)
     PageRoutes(services: services).add(to: router)
     FamilyPages(services: services).add(to: router)
     TimelinePages(services: services).add(to: router)

@@ -57,6 +57,8 @@ public struct Services: Sendable {
     let codeQuota = CodeQuota()
     /// Of each calendar, by the hash of its link.
     let calendarReads = PressQuota()
+    /// What this process has left in the audit log of late.
+    let auditNotes = AuditNotes()
     public let now: @Sendable () -> Instant
     /// Waits for so long, and throws where it is cancelled: nobody who asks how the store stands waits for longer.
     let sleep: @Sendable (Duration) async throws -> Void

@@ -52,12 +52,13 @@ extension MemoryStore: BroadcastStore {
     }
 
     public func cancel(_ id: BroadcastID, now: Instant) -> Bool {
-        transaction(at: now) { tables in
-            guard let known = tables.broadcasts[id] else { return false }
+        // Whether anything was left of it; nil where it isn't there.
+        let isCalledOff: Bool? = transaction(at: now, counting: { $0 == true ? 1 : 0 }) { tables in
+            guard let known = tables.broadcasts[id] else { return nil }
             let isAnyLeft = tables.queue.contains { name, row in
                 [.pending, .sending].contains(row.status) && Broadcast.Place(name)?.broadcast == id
             }
-            guard isAnyLeft || !known.progress.isOver else { return true }
+            guard isAnyLeft || !known.progress.isOver else { return false }
             tables.broadcasts[id]?.status = .cancelled
             tables.broadcasts[id]?.calledOffAt = now
             for (name, row) in tables.queue where row.status == .pending && Broadcast.Place(name)?.broadcast == id {
@@ -66,6 +67,7 @@ extension MemoryStore: BroadcastStore {
             }
             return true
         }
+        return isCalledOff != nil
     }
 
     public func everybody(after user: UserID?, countMax: Int) -> [UserID] {

@@ -42,7 +42,7 @@ extension MemoryStore: DeliveryControl {
         _ selection: DeliverySelection, to change: DeliveryChange, by name: String, isDryRun: Bool, now: Instant
     ) -> ChangedDeliveries {
         guard selection.ids != nil else { return ChangedDeliveries() }
-        return transaction(at: now) { tables in
+        return transaction(at: now, counting: { isDryRun ? 0 : Audit.count(of: $0) }) { tables in
             let rows = tables.rows(selection, in: nil).prefix(selection.countMax)
             let (deliveries, report) = change.outcome(of: rows.map { ChangeCandidate(overview($0), mayBeTold: tables.mayBeTold($0.delivery.id)) })
             guard !isDryRun else { return report }

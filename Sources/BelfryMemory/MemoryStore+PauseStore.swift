@@ -12,7 +12,7 @@ extension MemoryStore: PauseStore {
     }
 
     public func resume(_ app: AppID?, now: Instant) -> QueuePause? {
-        transaction { tables in
+        transaction(counting: { $0 == nil ? 0 : 1 }) { tables in
             let former = tables.standingPause(of: app, now)
             tables.pauses.removeValue(forKey: app)
             return former

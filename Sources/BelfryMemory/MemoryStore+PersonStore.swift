@@ -24,6 +24,7 @@ extension MemoryStore: PersonStore {
             tables.forgetInBroadcasts(person, noting: &report, now: now)
             tables.forgetSchedules(of: person)
             tables.forgetInRotas(person)
+            tables.forgetInAudit(person)
             tables.forgetPlaces(of: person, now: now)
             return report
         }
@@ -241,6 +242,11 @@ extension Tables {
             if let step = order.further[person] {
                 try add("schedule_recipients", [id.text], ["schedule_id": id.text, "escalation_step": "\(step)"])
             }
+        }
+        for (id, entry) in audit where entry.person == person {
+            try add(
+                "audit_log", [id.text],
+                ["id": id.text, "happened_at": entry.at.fixedWidthText, "action": entry.action.rawValue, "actor_user_id": entry.actor.person?.text])
         }
         for (key, row) in audiences {
             guard let moment = row.members[person] else { continue }

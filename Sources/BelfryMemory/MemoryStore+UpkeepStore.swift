@@ -80,6 +80,7 @@ extension Tables {
             report.add(1, .codes)
         }
         report.add(pauses.remove { $0.until.map { $0 < cutoffs.deliveries } ?? false }, .pauses)
+        report.add(audit.remove { $0.at < cutoffs.audit }, .auditEntries)
         pruneStatuses(cutoffs, &report)
         report.add(schedules.remove { $0.endedAt.map { $0 < cutoffs.deliveries } ?? false }, .schedules)
         return report

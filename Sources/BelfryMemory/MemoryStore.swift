@@ -1,3 +1,4 @@
+import BelfryPorts
 import BelfryTime
 
 // BelfryMemory: every store door in memory, for tests and simulation.
@@ -14,10 +15,15 @@ public actor MemoryStore {
     public init() {}
 
     /// Changes the tables all at once; not at all where `body` throws.
-    /// - Parameter now: when what happens to deliveries is counted, and kept for their apps; nil where nothing does.
-    func transaction<Result>(at now: Instant? = nil, _ body: (inout Tables) throws -> Result) rethrows -> Result {
+    /// - Parameters:
+    ///   - now: when what happens to deliveries is counted, and kept for their apps; nil where nothing does.
+    ///   - count: how many were changed, for the audit log; nil where nobody counts them.
+    func transaction<Result>(
+        at now: Instant? = nil, counting count: (Result) -> Int? = { Audit.count(of: $0) }, _ body: (inout Tables) throws -> Result
+    ) rethrows -> Result {
         var draft = tables
         let result = try body(&draft)
+        if let entry = Audit.line?()?.counting(count(result)) { draft.leave(entry) }
         if draft != tables {
             draft.noteEndedBroadcasts(since: tables)
             if let now {

@@ -38,6 +38,8 @@ struct Tables: Equatable, Sendable {
     var keptKeys: [KeptKey: KeptRequest] = [:]
     /// What an operator has stopped, by app; everything under none.
     var pauses: [AppID?: QueuePause] = [:]
+    /// Who did what.
+    var audit: [AuditEntryID: AuditEntry] = [:]
     var snoozes: [SnoozeKey: Snooze] = [:]
     /// By the hash of their codes.
     var invitations: [String: FamilyInvitation] = [:]

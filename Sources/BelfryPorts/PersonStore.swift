@@ -117,7 +117,11 @@ public struct PersonalTable: Hashable, Sendable {
         ] + FactTable.allCases.map { PersonalTable($0.rawValue, key: ["id"], isInOrder: true) } + [
             PersonalTable("sync_marks", key: ["user_id"]),
             PersonalTable("sync_pushes", key: ["push_id"], isInOrder: true),
+            PersonalTable(audit, key: ["id"], isInOrder: true),
         ]
+
+    /// Who looked at a person's things, and who changed them. The lines stay without the name of who is erased.
+    public static let audit = "audit_log"
 
     /// Batches of broadcasts in which a person has something of their own: that is handed out, and nothing of others
     /// (``RecipientBatch/row(of:_:_:number:)``).
@@ -127,7 +131,7 @@ public struct PersonalTable: Hashable, Sendable {
 
     /// Those that have nothing to do with the queue, and of which a person's rows go by their name alone.
     public static var plain: [PersonalTable] {
-        let others = ["notification_queue", "inbox_messages", "broadcasts", "broadcast_batches", "alert_snoozes", "pattern_alert_state"]
+        let others = ["notification_queue", "inbox_messages", "broadcasts", "broadcast_batches", "alert_snoozes", "pattern_alert_state", audit]
         return all.filter { !others.contains($0.name) }
     }
 

@@ -4,6 +4,6 @@
 ///
 /// Besides what it says of itself, every method throws the database's own errors. Where one is an ``OutageError`` with an outage, nothing is wrong
 /// with what was asked: the same may be asked again later.
-public typealias Store = AddressBook & AlertStore & AnalyticsStore & AudienceStore & BroadcastStore & CalendarBook & CategoryStore & CredentialStore
-    & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & LookStore & MetricStore & OverviewStore & PauseStore & PersonStore & ReportStore & RotaStore
-    & ScheduledOrderStore & StatusLog & SyncStore & UpkeepStore
+public typealias Store = AddressBook & AlertStore & AnalyticsStore & AudienceStore & AuditStore & BroadcastStore & CalendarBook & CategoryStore
+    & CredentialStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & LookStore & MetricStore & OverviewStore & PauseStore & PersonStore
+    & ReportStore & RotaStore & ScheduledOrderStore & StatusLog & SyncStore & UpkeepStore

@@ -75,11 +75,15 @@ public struct PruneCutoffs: Hashable, Sendable {
     /// Of what providers reported, which is known for repetitions, and for transmissions that aren't recorded yet; and of what was kept to be told to
     /// apps that ask for it no more.
     public let reports: Instant
+    /// Of the audit log.
+    public let audit: Instant
     /// Of tokens, codes and invitations, which say themselves how long they last.
     public let now: Instant
 
-    public init(deliveries: Instant, now: Instant) {
+    /// - Parameter audit: ``standardDayCount`` ago unless it is said.
+    public init(deliveries: Instant, audit: Instant? = nil, now: Instant) {
         self.deliveries = deliveries
+        self.audit = audit ?? now - .seconds(Self.standardDayCount * 86_400)
         self.keys = now - IdempotencyKey.lifetime
         self.reports = now - Self.reportAgeMax
         self.now = now
@@ -111,6 +115,7 @@ public struct PruneReport: Hashable, Sendable {
         case statusChanges = "status_changes"
         case statusWebhooks = "status_webhooks"
         case schedules
+        case auditEntries = "audit_entries"
     }
 
     public private(set) var counts: [Kind: Int] = [:]

@@ -107,7 +107,7 @@ extension PostgresStore: DeliveryControl {
     }
 
     public func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
-        let (ids, isNextStepDue) = try await pool.write { db in
+        let (ids, isNextStepDue) = try await pool.write(counting: { $0.0.count }) { db in
             let selected = try Self.lockSelected(selection, in: .pending, db)
             return (selected.map(\.id), try Self.cancel(selected, now, db))
         }
@@ -136,7 +136,7 @@ extension PostgresStore: DeliveryControl {
 
     public func retract(_ selection: DeliverySelection, by name: String, now: Instant) async throws -> Retraction {
         guard selection.ids != nil else { return Retraction() }
-        let (retraction, isNextStepDue) = try await pool.write { db in
+        let (retraction, isNextStepDue) = try await pool.write(counting: { Audit.count(of: $0.0) }) { db in
             try Self.planWithoutScans(db)
             let named = try Self.lockNamed(selection, db)
             let (waiting, told) = (named.filter { $0.status == .pending }, named.filter { $0.status != .pending })

@@ -20,7 +20,7 @@ extension PostgresStore: PauseStore {
     }
 
     public func resume(_ app: AppID?, now: Instant) async throws -> QueuePause? {
-        let former = try await pool.write { db in
+        let former = try await pool.write(counting: { $0 == nil ? 0 : 1 }) { db in
             let former = try Self.standing(app, now, db)
             try db.execute("DELETE FROM \(PauseSchema.table) WHERE app_id = $1", app?.text ?? PauseSchema.everything)
             return former

@@ -48,7 +48,7 @@ extension PostgresStore: RotaStore {
     }
 
     public func removeRota(_ name: RotaID, of app: AppID) async throws -> Bool {
-        try await pool.single { db in try db.change("DELETE FROM rotas WHERE app_id = $1 AND name = $2", app, name) > 0 }
+        try await pool.write { db in try db.change("DELETE FROM rotas WHERE app_id = $1 AND name = $2", app, name) > 0 }
     }
 
     public func save(
@@ -70,7 +70,7 @@ extension PostgresStore: RotaStore {
     }
 
     public func removeOverride(from: CivilDateTime, inRota name: RotaID, of app: AppID) async throws -> Bool {
-        try await pool.single { db in
+        try await pool.write { db in
             try db.change("DELETE FROM rota_overrides WHERE app_id = $1 AND rota = $2 AND from_local = $3", app, name, from.description) > 0
         }
     }

@@ -87,13 +87,13 @@ extension PostgresStore: ScheduledOrderStore {
     }
 
     public func pause(_ id: ScheduledOrderID, now: Instant) async throws {
-        try await pool.single { db in
+        try await pool.write { db in
             try db.execute("UPDATE schedules SET paused_at = $2 WHERE id = $1 AND \(ScheduledOrderSchema.isActive)", id, now)
         }
     }
 
     public func resume(_ id: ScheduledOrderID, next: ScheduledOccurrence?, now: Instant) async throws {
-        try await pool.single { db in
+        try await pool.write { db in
             try db.execute(
                 """
                 UPDATE schedules SET paused_at = NULL, next_local = $2, next_at = $3, ended_at = $4
@@ -103,7 +103,7 @@ extension PostgresStore: ScheduledOrderStore {
     }
 
     public func end(_ id: ScheduledOrderID, now: Instant) async throws {
-        try await pool.single { db in
+        try await pool.write { db in
             try db.execute("UPDATE schedules SET next_local = NULL, next_at = NULL, ended_at = $2 WHERE id = $1 AND ended_at IS NULL", id, now)
         }
     }

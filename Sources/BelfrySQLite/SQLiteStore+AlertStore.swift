@@ -12,7 +12,7 @@ extension SQLiteStore: AlertStore {
         """
 
     public func snooze(_ alert: AlertID, until date: CivilDate, dayCount: Int, by caller: UserID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             let values: StatementArguments = [date.description, dayCount, caller.text]
             guard try Self.change(alert, "snooze_until = ?, snooze_days = ?, snoozed_by = ?", values, by: caller, now: now, db) else { return false }
             try db.execute(
@@ -39,7 +39,7 @@ extension SQLiteStore: AlertStore {
     }
 
     public func dismiss(_ alert: AlertID, by caller: UserID, now: Instant) async throws -> Instant? {
-        try await pool.write { db in
+        try await write { db in
             guard try Self.change(alert, "dismissed_at = coalesce(dismissed_at, ?)", [now.sql], by: caller, now: now, db) else { return nil }
             try Self.note(.acted, withAlert: alert.text, of: caller, now: now, db)
             return try String.fetchOne(db, sql: "SELECT dismissed_at FROM pattern_alert_state WHERE id = ?", arguments: [alert.text])
@@ -48,7 +48,7 @@ extension SQLiteStore: AlertStore {
     }
 
     public func restore(_ alert: AlertID, by caller: UserID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             let isOwn = "snoozed_by IS NULL OR snoozed_by = ?"
             let cleared = ["snooze_until", "snooze_days"].map { "\($0) = CASE WHEN \(isOwn) THEN NULL ELSE \($0) END" }
             guard

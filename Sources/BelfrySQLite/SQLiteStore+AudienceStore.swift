@@ -32,7 +32,7 @@ extension Schema {
 extension SQLiteStore: AudienceStore {
     public func save(_ audience: Audience, openCountMax: Int) async throws {
         let (app, id) = (audience.key.app.text, audience.key.id.text)
-        try await pool.write { db in
+        try await write { db in
             if audience.isOpen {
                 let others = try Int.fetchOne(
                     db, sql: "SELECT count(*) FROM audiences WHERE app_id = ? AND id <> ? AND is_open = 1", arguments: [app, id])
@@ -73,7 +73,7 @@ extension SQLiteStore: AudienceStore {
 
     public func removeAudience(_ key: AudienceKey) async throws -> Bool {
         while true {
-            let result: Bool? = try await pool.write { db in
+            let result: Bool? = try await write { db in
                 try db.execute(
                     sql: """
                         DELETE FROM audience_members WHERE app_id = ?1 AND audience_id = ?2 AND user_id IN (
@@ -127,7 +127,7 @@ extension SQLiteStore {
 
     /// - Returns: how many rows were changed; nil where there is no such audience, or where it is to be open and isn't.
     private func change(_ key: AudienceKey, ifOpen: Bool, _ sql: String, _ arguments: StatementArguments) async throws -> Int? {
-        try await pool.write { db in
+        try await write { db in
             let isOpen = try Int.fetchOne(db, sql: "SELECT is_open FROM audiences WHERE app_id = ? AND id = ?", arguments: [key.app.text, key.id.text])
             guard let isOpen, isOpen == 1 || !ifOpen else { return nil }
             let before = db.totalChangesCount
@@ -153,7 +153,7 @@ extension SQLiteStore {
         of key: AudienceKey, after user: UserID?, values: PersonalValues?, to broadcast: Broadcast, firstNumber: Int, batchCountMax: Int
     ) async throws -> (batchCount: Int, last: UserID?) {
         // It is all in one process: nothing is spared by a statement that makes the lists.
-        try await pool.write { db in
+        try await write { db in
             let members = try Self.members(of: key, after: user, batchCountMax * Broadcast.batchRecipientCountMax, db)
             let batches = RecipientBatch.full(of: members, values: values)
             try Self.append(batches, to: broadcast, firstNumber: firstNumber, db)

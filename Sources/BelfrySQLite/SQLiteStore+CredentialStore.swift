@@ -6,7 +6,7 @@ import GRDB
 
 extension SQLiteStore: CredentialStore {
     public func addKey(named name: String, hash: String, terms: KeyTerms, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "INSERT INTO api_keys (name, key_hash, created_at, scopes, expires_at, note) VALUES (?, ?, ?, ?, ?, ?)",
                 arguments: [name, hash, now.sql, terms.scopes.text, terms.expiresAt?.sql, terms.note])
@@ -38,7 +38,7 @@ extension SQLiteStore: CredentialStore {
     }
 
     public func replaceKey(named name: String, hash: String, formerEndsAt: Instant?, expiresAt: Instant?, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: """
                     UPDATE api_keys SET former_key_hash = CASE WHEN ?1 IS NOT NULL THEN key_hash END, former_ends_at = ?1, key_hash = ?2, created_at = ?3,
@@ -50,7 +50,7 @@ extension SQLiteStore: CredentialStore {
     }
 
     public func changeKey(named name: String, to terms: KeyTerms) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "UPDATE api_keys SET scopes = ?, expires_at = ?, note = ? WHERE name = ? AND revoked_at IS NULL",
                 arguments: [terms.scopes.text, terms.expiresAt?.sql, terms.note, name])
@@ -59,7 +59,7 @@ extension SQLiteStore: CredentialStore {
     }
 
     public func noteUse(ofKey name: String, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "UPDATE api_keys SET last_used_at = ? WHERE name = ? AND (last_used_at IS NULL OR last_used_at <= ?)",
                 arguments: [now.sql, name, (now - APIKeyRecord.useLength).sql])
@@ -67,7 +67,7 @@ extension SQLiteStore: CredentialStore {
     }
 
     public func revokeKey(named name: String, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(sql: "UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE name = ?", arguments: [now.sql, name])
             return db.changesCount > 0
         }
@@ -80,7 +80,7 @@ extension SQLiteStore: CredentialStore {
     }
 
     public func spendToken(hash: String, until expiresAt: Instant, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(sql: "DELETE FROM spent_tokens WHERE expires_at <= ?", arguments: [now.sql])
             try db.execute(
                 sql: "INSERT INTO spent_tokens (token_hash, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [hash, expiresAt.sql])
@@ -89,7 +89,7 @@ extension SQLiteStore: CredentialStore {
     }
 
     public func endSessions(mark: String, through moment: Instant, until expiresAt: Instant, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(sql: "DELETE FROM spent_tokens WHERE expires_at <= ?", arguments: [now.sql])
             try db.execute(
                 sql: """

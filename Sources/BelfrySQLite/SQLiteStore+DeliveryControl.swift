@@ -8,7 +8,7 @@ extension SQLiteStore: DeliveryControl {
     public func enqueue(
         _ deliveries: [Delivery], under key: IdempotencyKey?, digestWindow: Duration?, now: Instant
     ) async throws -> EnqueueReceipt {
-        try await pool.write { db in
+        try await write { db in
             if let key, let known = try Self.deliveries(under: key, now, db) { return EnqueueReceipt(deliveries: known, isRepeated: true) }
             for delivery in try Self.waiting(deliveries, in: digestWindow, db) { _ = try Self.enqueue(delivery, isShadow: false, db) }
             let ids = deliveries.map(\.id)
@@ -106,7 +106,7 @@ extension SQLiteStore: DeliveryControl {
     }
 
     public func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
-        try await pool.write { db in
+        try await write { db in
             let ids = try Self.ids(selection, in: .pending, db)
             try Self.cancel(ids, now, db)
             return ids
@@ -132,7 +132,7 @@ extension SQLiteStore: DeliveryControl {
     ) async throws -> ChangedDeliveries {
         guard selection.ids != nil else { return ChangedDeliveries() }
         guard !isDryRun else { return try await pool.read { db in try change.outcome(of: Self.changeable(selection, db)).report } }
-        return try await pool.write { db in
+        return try await write { db in
             let (deliveries, report) = try change.outcome(of: Self.changeable(selection, db))
             for delivery in deliveries {
                 try db.cachedStatement(
@@ -161,7 +161,7 @@ extension SQLiteStore: DeliveryControl {
 
     public func retract(_ selection: DeliverySelection, by name: String, now: Instant) async throws -> Retraction {
         guard selection.ids != nil else { return Retraction() }
-        return try await pool.write { db in
+        return try await write { db in
             let waiting = try Self.ids(selection, in: .pending, db)
             try Self.cancel(waiting, now, db)
             for id in waiting { _ = try Self.retract(id, where: Self.mayBeTold, by: name, now, db) }
@@ -196,7 +196,7 @@ extension SQLiteStore: DeliveryControl {
     }
 
     public func redrive(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
-        try await pool.write { db in
+        try await write { db in
             let ids = try Self.ids(selection, in: .failed, db)
             for id in ids {
                 try db.cachedStatement(

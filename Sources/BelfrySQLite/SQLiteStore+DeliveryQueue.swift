@@ -7,7 +7,7 @@ extension SQLiteStore: DeliveryQueue {
     public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch {
         // Most of the time nothing is due: look before taking the writer's lock.
         guard try await pool.read({ try Self.dueLanes($0, terms.now).contains(where: terms.takes) }) else { return LeasedBatch(verdicts: [], toSend: []) }
-        return try await pool.write { db in
+        return try await write { db in
             try Migrations.check(db)
             let (candidates, decidedBefore, rescueCounts) = try Self.candidates(terms, db)
             let offered = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0) })
@@ -51,7 +51,7 @@ extension SQLiteStore: DeliveryQueue {
     }
 
     public func renew(leases: [DeliveryID], token: String, until: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: """
                     UPDATE notification_queue SET lease_until = ?
@@ -72,7 +72,7 @@ extension SQLiteStore: DeliveryQueue {
                 db, sql: "SELECT EXISTS (SELECT 1 FROM notification_queue WHERE status = 'sending' AND lease_until <= ?)", arguments: [now.sql])
         }
         guard !dead.isEmpty || isAnyLate == true else { return 0 }
-        return try await pool.write { db in
+        return try await write { db in
             let rescued = try StoredRow.fetchAll(
                 db,
                 sql: """
@@ -94,7 +94,7 @@ extension SQLiteStore: DeliveryQueue {
     }
 
     public func giveBack(_ token: String) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: """
                     UPDATE notification_queue SET status = 'pending', leased_by = NULL, lease_token = NULL, lease_until = NULL

@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteStore: FamilyStore {
     public func save(_ family: FamilyRecord, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "INSERT INTO families (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
                 arguments: [family.id.text, family.name.sql, now.sql])
@@ -100,7 +100,7 @@ extension SQLiteStore: FamilyStore {
     }
 
     public func save(_ change: ProfileChange, for user: UserID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             if let push = change.push, try !Self.take(push, of: user, now: now, db) { return false }
             if let move = change.move { try Self.record(move, of: user, db) }
             try Self.write(change.keys, of: change.preferences, for: user, now, db)
@@ -146,7 +146,7 @@ extension SQLiteStore: FamilyStore {
     }
 
     public func invite(_ invitation: FamilyInvitation, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "INSERT INTO family_invitations (code_hash, family_id, role, created_at, expires_at) VALUES (?, ?, ?, ?, ?)",
                 arguments: [invitation.codeHash, invitation.family.text, invitation.role.rawValue, now.sql, invitation.expiresAt.sql])
@@ -154,7 +154,7 @@ extension SQLiteStore: FamilyStore {
     }
 
     public func acceptInvitation(codeHash: String, by member: FamilyMember, now: Instant) async throws -> FamilyID? {
-        try await pool.write { db in
+        try await write { db in
             let used = try StoredRow.fetchOne(
                 db, sql: "DELETE FROM family_invitations WHERE code_hash = ? AND expires_at > ? RETURNING family_id, role",
                 arguments: [codeHash, now.sql])
@@ -174,7 +174,7 @@ extension SQLiteStore: FamilyStore {
     }
 
     public func setConsent(_ sharesAlerts: Bool, of user: UserID, in family: FamilyID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "UPDATE family_members SET shares_alerts = ? WHERE family_id = ? AND user_id = ?",
                 arguments: [sharesAlerts, family.text, user.text])
@@ -185,7 +185,7 @@ extension SQLiteStore: FamilyStore {
     }
 
     public func remove(_ user: UserID, from family: FamilyID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(sql: "DELETE FROM family_members WHERE family_id = ? AND user_id = ?", arguments: [family.text, user.text])
             guard db.changesCount > 0 else { return false }
             try Self.markMembers(of: family, at: now, db)
@@ -209,7 +209,7 @@ extension SQLiteStore: FamilyStore {
     }
 
     public func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "UPDATE device_tokens SET is_active = 0, updated_at = ? WHERE device_token = ? AND user_id <> ? AND is_active = 1",
                 arguments: [now.sql, token.token, user.text])

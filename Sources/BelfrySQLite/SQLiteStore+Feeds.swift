@@ -7,7 +7,7 @@ import GRDB
 
 extension SQLiteStore {
     public func countFeeds(of day: CivilDate, countMax: Int, again: Bool, by rules: FeedRules) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             let stored = try StoredRow.fetchOne(db, sql: "SELECT * FROM feed_round WHERE round_date = ?", arguments: [day.description])
             let isThrough = stored?.integer("is_through") == 1
             guard !isThrough || again else { return true }

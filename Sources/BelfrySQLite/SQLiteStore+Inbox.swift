@@ -7,7 +7,7 @@ import GRDB
 extension SQLiteStore: Inbox {
     @discardableResult
     public func append(_ message: InboxMessage) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             guard try !Self.isErased(message, db) else { return true }
             guard try Self.isStillMerged(message, db) else { return false }
             if let collapseID = message.collapseID {
@@ -93,7 +93,7 @@ extension SQLiteStore: Inbox {
     }
 
     public func markRead(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: """
                     UPDATE inbox_messages SET read_at = coalesce(read_at, ?1), unread_again_at = NULL, \(Self.takingBack("?1"))
@@ -104,7 +104,7 @@ extension SQLiteStore: Inbox {
     }
 
     public func markRead(through id: DeliveryID, of user: UserID, countMax: Int, now: Instant) async throws -> Int? {
-        try await pool.write { db in
+        try await write { db in
             let placedAt = try String.fetchOne(
                 db,
                 sql: """
@@ -123,7 +123,7 @@ extension SQLiteStore: Inbox {
     }
 
     public func markUnread(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: """
                     UPDATE inbox_messages SET unread_again_at = CASE WHEN read_at IS NULL THEN NULL ELSE coalesce(unread_again_at, ?) END
@@ -134,7 +134,7 @@ extension SQLiteStore: Inbox {
     }
 
     public func setArchived(_ isArchived: Bool, _ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "UPDATE inbox_messages SET archived_at = CASE WHEN ? THEN coalesce(archived_at, ?) END WHERE id = ? AND recipient_user_id = ?",
                 arguments: [isArchived, now.sql, id.text, user.text])
@@ -143,7 +143,7 @@ extension SQLiteStore: Inbox {
     }
 
     public func putOff(_ id: DeliveryID, until moment: Instant?, of user: UserID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             if let moment {
                 // Unread since before, it is so when it is taken back, too.
                 try db.execute(
@@ -163,7 +163,7 @@ extension SQLiteStore: Inbox {
     }
 
     public func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             let told = try StoredRow.fetchOne(
                 db,
                 sql: """
@@ -185,7 +185,7 @@ extension SQLiteStore: Inbox {
     }
 
     public func take(_ action: ActionID, with id: DeliveryID, of user: UserID, now: Instant) async throws -> OfferedAction? {
-        try await pool.write { db in
+        try await write { db in
             let message = try StoredRow.fetchOne(
                 db, sql: "SELECT actions, \(Self.isTakenBack) AS is_taken_back FROM inbox_messages WHERE id = ? AND recipient_user_id = ?",
                 arguments: [id.text, user.text])

@@ -7,7 +7,7 @@ extension SQLiteStore: MetricStore {
     public func ingest(_ days: [DailyMetrics], now: Instant, evaluate: (@Sendable (MemberHistory) -> MemberEvaluation)?) async throws
         -> IngestReport
     {
-        try await pool.write { db in
+        try await write { db in
             var report = IngestReport()
             var changed: Set<UserID> = []
             for day in days {
@@ -32,7 +32,7 @@ extension SQLiteStore: MetricStore {
     }
 
     public func store(_ sessions: [ExerciseSession], now: Instant) async throws -> Int {
-        try await pool.write { db in
+        try await write { db in
             try sessions.count { session in
                 try db.cachedStatement(
                     sql: """
@@ -88,16 +88,16 @@ extension SQLiteStore: MetricStore {
         }
         let members: [UserID?] = due.map { $0.identifier("member") }
         let unreadable = zip(due, members).filter { $0.1 == nil }.map { $0.0.value(in: "member") }
-        if !unreadable.isEmpty { try await pool.write { try Self.removeMarks(named: unreadable, $0) } }
+        if !unreadable.isEmpty { try await write { try Self.removeMarks(named: unreadable, $0) } }
         var report = EvaluationReport()
         for member in members.compactMap(\.self) {
             do {
-                let applied = try await pool.write { try Self.evaluate(member, now, evaluate, $0) }
+                let applied = try await write { try Self.evaluate(member, now, evaluate, $0) }
                 report.memberCount += 1
                 report.changedAlerts += applied.changedAlerts
                 report.queuedDeliveryCount += applied.queuedDeliveryCount
             } catch {
-                try await pool.write { try Self.setMark(of: member, to: now + failedEvaluationWait, $0) }
+                try await write { try Self.setMark(of: member, to: now + failedEvaluationWait, $0) }
                 report.failedMemberCount += 1
             }
         }
@@ -105,13 +105,13 @@ extension SQLiteStore: MetricStore {
     }
 
     public func markForEvaluation(_ members: [UserID], at moment: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             for member in members { try Self.mark(member, at: moment, db) }
         }
     }
 
     public func continueRound(of day: CivilDate, countMax: Int, again: Bool, now: Instant) async throws -> RoundProgress {
-        try await pool.write { db in
+        try await write { db in
             let stored = try StoredRow.fetchOne(db, sql: "SELECT * FROM evaluation_round WHERE round_date = ?", arguments: [day.description])
             let isThrough = stored?.integer("is_through") == 1
             guard !isThrough || again else { return RoundProgress(markedCount: 0, isThrough: true) }

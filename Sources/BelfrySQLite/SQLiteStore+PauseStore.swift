@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteStore: PauseStore {
     public func pause(_ pause: QueuePause) async throws -> QueuePause? {
-        try await pool.write { db in
+        try await write { db in
             let former = try Self.standing(pause.app, pause.since, db)
             let kept = former.map { pause.goingOn(since: $0.since) } ?? pause
             try db.execute(
@@ -21,7 +21,7 @@ extension SQLiteStore: PauseStore {
     }
 
     public func resume(_ app: AppID?, now: Instant) async throws -> QueuePause? {
-        try await pool.write { db in
+        try await write(counting: { $0 == nil ? 0 : 1 }) { db in
             let former = try Self.standing(app, now, db)
             try db.execute(sql: "DELETE FROM queue_pauses WHERE app_id = ?", arguments: [app?.text ?? Schema.everythingPaused])
             return former

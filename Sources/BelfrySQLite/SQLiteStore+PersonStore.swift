@@ -77,14 +77,14 @@ extension SQLiteStore: PersonStore {
     }
 
     public func forget(_ people: Set<UserID>, in broadcast: Broadcast) async throws {
-        try await pool.write { db in
+        try await write { db in
             var report = ErasureReport()
             for person in people { try Self.forgetInBatches(person, of: broadcast.id, &report, db) }
         }
     }
 
     public func erase(_ person: UserID, leaving mark: String?, now: Instant) async throws -> ErasureReport {
-        try await pool.write { db in
+        try await write { db in
             var report = ErasureReport()
             if let mark {
                 try db.execute(
@@ -100,6 +100,8 @@ extension SQLiteStore: PersonStore {
             for table in PersonalTable.plain { report.add(try deleter.delete(from: table.name, where: table.condition("?1")), table.name) }
             try Self.forgetSchedules(toNobody: schedules, db)
             for family in families.compactMap(FamilyID.init) { try Self.leave(family, now, db) }
+            report.add(try deleter.run("UPDATE audit_log SET user_id = ?2 WHERE user_id = ?1", [UserID.erased.text]), PersonalTable.audit)
+            try deleter.run("UPDATE audit_log SET actor_user_id = ?2 WHERE actor_user_id = ?1", [UserID.erased.text])
             try deleter.run("UPDATE evaluation_round SET cursor_user_id = '' WHERE cursor_user_id = ?1")
             try deleter.run("UPDATE feed_round SET cursor_user_id = '' WHERE cursor_user_id = ?1")
             return report

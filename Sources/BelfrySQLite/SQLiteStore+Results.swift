@@ -9,7 +9,7 @@ extension SQLiteStore {
     @discardableResult
     public func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
         guard !results.isEmpty else { return [] }
-        return try await pool.write { db in
+        return try await write { db in
             // Of one delivery the first result counts; its lease is gone then.
             var known: Set<DeliveryID> = []
             let first = results.filter { known.insert($0.delivery).inserted }

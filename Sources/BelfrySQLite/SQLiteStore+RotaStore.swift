@@ -6,7 +6,7 @@ import GRDB
 
 extension SQLiteStore: RotaStore {
     public func save(_ rota: Rota, named name: RotaID, of app: AppID, countMax: Int, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             let key: StatementArguments = [app.text, name.text]
             let isKnown = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM rotas WHERE app_id = ? AND name = ?)", arguments: key) ?? false
             if !isKnown {
@@ -39,7 +39,7 @@ extension SQLiteStore: RotaStore {
     }
 
     public func removeRota(_ name: RotaID, of app: AppID) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(sql: "DELETE FROM rotas WHERE app_id = ? AND name = ?", arguments: [app.text, name.text])
             return db.changesCount > 0
         }
@@ -48,7 +48,7 @@ extension SQLiteStore: RotaStore {
     public func save(
         _ override: Rota.Override, inRota name: RotaID, of app: AppID, over: CivilDateTime, countMax: Int
     ) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             let key: StatementArguments = [app.text, name.text]
             guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM rotas WHERE app_id = ? AND name = ?)", arguments: key) ?? false else { return false }
             try db.execute(
@@ -64,7 +64,7 @@ extension SQLiteStore: RotaStore {
     }
 
     public func removeOverride(from: CivilDateTime, inRota name: RotaID, of app: AppID) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "DELETE FROM rota_overrides WHERE app_id = ? AND rota = ? AND from_local = ?", arguments: [app.text, name.text, from.description])
             return db.changesCount > 0

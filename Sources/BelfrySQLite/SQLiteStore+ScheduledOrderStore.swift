@@ -8,7 +8,7 @@ extension SQLiteStore: ScheduledOrderStore {
     public func add(
         _ order: ScheduledOrder, under key: IdempotencyKey?, countMax: Int, now: Instant
     ) async throws -> (id: ScheduledOrderID, isRepeated: Bool) {
-        try await pool.write { db in
+        try await write { db in
             if let key, let known = try Self.deliveries(under: key, now, db) { return (try ScheduledOrder.id(in: known), true) }
             let count = try Int.fetchOne(db, sql: Self.openScheduleCount, arguments: [order.app.text])
             guard order.status == .ended || (count ?? 0) < countMax else { throw Problem.tooManySchedules(countMax: countMax) }
@@ -41,7 +41,7 @@ extension SQLiteStore: ScheduledOrderStore {
     public func change(
         _ order: ScheduledOrder, to other: ScheduledOrder, told: [CivilDateTime: [DeliveryID]], now: Instant
     ) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             guard order.status != .ended, try Self.scheduledOrder(order.id, db) == order else { return false }
             try db.execute(
                 sql: """
@@ -90,14 +90,14 @@ extension SQLiteStore: ScheduledOrderStore {
     }
 
     public func pause(_ id: ScheduledOrderID, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "UPDATE schedules SET paused_at = ? WHERE id = ? AND paused_at IS NULL AND ended_at IS NULL", arguments: [now.sql, id.text])
         }
     }
 
     public func resume(_ id: ScheduledOrderID, next: ScheduledOccurrence?, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: """
                     UPDATE schedules SET paused_at = NULL, next_local = ?, next_at = ?, ended_at = ?
@@ -107,7 +107,7 @@ extension SQLiteStore: ScheduledOrderStore {
     }
 
     public func end(_ id: ScheduledOrderID, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "UPDATE schedules SET next_local = NULL, next_at = NULL, ended_at = ? WHERE id = ? AND ended_at IS NULL", arguments: [now.sql, id.text])
         }
@@ -122,7 +122,7 @@ extension SQLiteStore: ScheduledOrderStore {
     public func carryOut(
         _ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ standing: ScheduledOrder) -> [Delivery]
     ) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             guard let order = try Self.scheduledOrder(turn.order.id, db), let after = order.taking(turn, now: now) else { return false }
             try db.execute(
                 sql: """

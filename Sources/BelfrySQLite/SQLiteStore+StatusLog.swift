@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteStore: StatusLog {
     public func askForStatuses(of app: AppID, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "INSERT INTO status_webhooks (app_id, asked_at) VALUES (?, ?) ON CONFLICT (app_id) DO UPDATE SET asked_at = excluded.asked_at",
                 arguments: [app.text, now.sql])
@@ -13,7 +13,7 @@ extension SQLiteStore: StatusLog {
     }
 
     public func hastenStatuses(of app: AppID) async throws {
-        try await pool.write { try $0.execute(sql: "UPDATE status_webhooks SET next_attempt_at = NULL WHERE app_id = ?", arguments: [app.text]) }
+        try await write { try $0.execute(sql: "UPDATE status_webhooks SET next_attempt_at = NULL WHERE app_id = ?", arguments: [app.text]) }
     }
 
     public func leaseStatuses(of app: AppID, _ terms: StatusTerms) async throws -> StatusBatch? {
@@ -25,7 +25,7 @@ extension SQLiteStore: StatusLog {
             ).map { Self.isFree($0, terms) } ?? false
         }
         guard isAnything else { return nil }
-        return try await pool.write { db in
+        return try await write { db in
             let asked = try StoredRow.fetchOne(db, sql: "SELECT * FROM status_webhooks WHERE app_id = ?", arguments: [app.text])
             guard let seat = asked, Self.isFree(seat, terms) else { return nil }
             try Self.giveUp(before: terms.now - StatusBatch.ageMax, of: app, now: terms.now, db)
@@ -39,7 +39,7 @@ extension SQLiteStore: StatusLog {
     }
 
     public func settle(_ batch: StatusBatch, _ result: StatusBatch.Result) async throws {
-        try await pool.write { db in
+        try await write { db in
             if result == .told {
                 try db.execute(
                     sql: "DELETE FROM status_changes WHERE id \(isListed)", arguments: [batch.changes.map { String($0.number) }.jsonList])

@@ -19,7 +19,7 @@ extension Schema {
 
 extension SQLiteStore: UpkeepStore {
     public func electUpkeep(_ terms: UpkeepTerms) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try Migrations.check(db)
             let seat = try StoredRow.fetchOne(db, sql: "SELECT * FROM upkeep")
             let holder = seat?.text("holder") ?? ""
@@ -36,11 +36,11 @@ extension SQLiteStore: UpkeepStore {
     }
 
     public func resignUpkeep(_ holder: String) async throws {
-        try await pool.write { try $0.execute(sql: "UPDATE upkeep SET lease_until = NULL WHERE holder = ?", arguments: [holder]) }
+        try await write { try $0.execute(sql: "UPDATE upkeep SET lease_until = NULL WHERE holder = ?", arguments: [holder]) }
     }
 
     public func maintain(by holder: String, now: Instant) async throws {
-        try await pool.write { try $0.execute(sql: "UPDATE upkeep SET ran_at = ? WHERE holder = ?", arguments: [now.sql, holder]) }
+        try await write { try $0.execute(sql: "UPDATE upkeep SET ran_at = ? WHERE holder = ?", arguments: [now.sql, holder]) }
         try await finishCallingOff(now: now)
     }
 
@@ -69,7 +69,7 @@ extension SQLiteStore: UpkeepStore {
     public func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
         // Which deliveries are over is looked for beside whoever writes.
         let over = try await pool.read { try Data.fetchAll($0, sql: PruneRule.deliveriesOver, arguments: ["deliveries": cutoffs.deliveries.sql]) }
-        return try await pool.write { db in
+        return try await write { db in
             var report = PruneReport()
             for id in over {
                 try db.cachedStatement(sql: "DELETE FROM notification_queue WHERE id = \(PruneRule.id) AND \(PruneRule.deliveries)")
@@ -109,7 +109,7 @@ private struct PruneRule {
     }
 
     func arguments(_ cutoffs: PruneCutoffs) -> StatementArguments {
-        let values = ["deliveries": cutoffs.deliveries, "keys": cutoffs.keys, "now": cutoffs.now, "reports": cutoffs.reports]
+        let values = ["audit": cutoffs.audit, "deliveries": cutoffs.deliveries, "keys": cutoffs.keys, "now": cutoffs.now, "reports": cutoffs.reports]
         return StatementArguments(values.filter { condition.contains(":\($0.key)") }.mapValues(\.sql))
     }
 
@@ -183,5 +183,6 @@ private struct PruneRule {
         PruneRule(kind: .statusWebhooks, table: "status_webhooks", key: "app_id", condition: "asked_at < :reports"),
         PruneRule(
             kind: .schedules, table: "schedules", key: "id", condition: "ended_at < :deliveries"),
+        PruneRule(kind: .auditEntries, table: PersonalTable.audit, key: "id", condition: "happened_at < :audit"),
     ]
 }

@@ -127,6 +127,7 @@ enum Schema {
         // And so are calls.
         migrator.registerMigration("85-voice") { try $0.execute(sql: ChannelSchema.calls + StatisticsSchema.countingAnew) }
         migrator.registerMigration("87-calendar") { try $0.execute(sql: calendars) }
+        migrator.registerMigration("88-audit") { try $0.execute(sql: audit) }
         return migrator
     }
 

@@ -79,7 +79,7 @@ struct Belfry: AsyncParsableCommand {
                 Send.self, BroadcastCommand.self, ScheduleCommand.self, HeartbeatCommand.self, AudienceCommand.self, RotaCommand.self,
                 CategoryCommand.self,
             ]),
-            CommandGroup(name: "What becomes of it", subcommands: [Queue.self, Explain.self, Analytics.self]),
+            CommandGroup(name: "What becomes of it", subcommands: [Queue.self, Explain.self, Analytics.self, AuditCommand.self]),
             CommandGroup(name: "Apps, people and data", subcommands: [
                 Keys.self, AppCommand.self, LoginLink.self, PersonCommand.self, Metrics.self, Recompute.self,
             ]),

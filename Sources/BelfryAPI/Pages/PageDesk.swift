@@ -94,6 +94,7 @@ struct PageDesk: Sendable {
         guard let session = session(of: request) else { throw Problem.notAuthenticated }
         let person = try await services.authenticator.person(ofSession: session)
         let (preferences, zone) = try await services.preferences(of: person)
+        AuditTrail.current?.note(actor: services.operators.contains(person) ? .operator(person) : .person(person))
         return PageVisitor(
             person: person, language: preferences.language ?? request.language, zone: zone, preferences: preferences,
             isOperator: services.operators.contains(person), formToken: services.authenticator.formToken(ofSession: session), now: services.now())

@@ -19,12 +19,14 @@ struct PausePosts {
             let post = try await desk.operatorPost(request)
             let now = services.now()
             let pause = try order(post, now).pause(by: post.visitor.person.text, since: now)
+            AuditTrail.current?.note(pause)
             _ = try await PauseDesk(store: services.store).pause(pause)
             return try post.answer(["success": true], page: Self.page)
         }
         router.post("/page/deliveries/resume") { request, _ in
             let post = try await desk.operatorPost(request)
             let app = try PauseOrder.resumedApp(post[PauseField.app.rawValue], isOfAll: post[PauseField.all.rawValue] == PauseField.yes)
+            AuditTrail.current?.note(subject: app?.text)
             if try await services.store.resume(app, now: services.now()) != nil { services.doorbell.ring() }
             return try post.answer(["success": true], page: Self.page)
         }

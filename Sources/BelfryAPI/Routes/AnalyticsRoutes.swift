@@ -27,7 +27,7 @@ struct AnalyticsRoutes {
 
 extension Request {
     /// Whether `Accept` names CSV, and not JSON before it.
-    fileprivate var prefersCSV: Bool {
+    var prefersCSV: Bool {
         let accepted = (headers[.accept] ?? "").lowercased()
         guard let csv = accepted.range(of: "text/csv") else { return false }
         return accepted.range(of: "application/json").map { csv.lowerBound < $0.lowerBound } ?? true

@@ -21,6 +21,7 @@ struct DeliveryRoutes {
             }
             guard let overview = try await services.explainer.overview(of: id, in: services.store, now: services.now()) else { throw Problem.unknownDelivery }
             let app = overview.delivery.app
+            AuditTrail.current?.note(person: overview.delivery.recipient)
             switch caller {
             // What the house tells belongs to no app in particular: it follows from what any of them reports.
             case .app(let name):

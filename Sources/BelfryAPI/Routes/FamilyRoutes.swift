@@ -125,6 +125,7 @@ struct FamilyRoutes {
             guard let zone = services.zones.rules(named: patch.preferences.timezone) else { throw Problem.unknownTimezone(field: "timezone") }
             patch.preferences.timezone = zone.name
         }
+        AuditTrail.current?.note(.fields, patch.keys.map(\.rawValue).sorted().joined(separator: ","))
         try await services.saveShared(patch.keys, of: patch.preferences, insteadOf: present, for: user)
         return try .json(try await services.store.preferences(of: user).read().preferences)
     }

@@ -103,6 +103,7 @@ struct QueueRoutes {
         try await services.requireAdmin(request)
         try request.checkParameters()
         let pause = try await request.decode(PauseOrder.self).pause(by: Self.operatorName, since: services.now())
+        AuditTrail.current?.note(pause)
         return try .json(PauseBody(try await PauseDesk(store: services.store).pause(pause).standing))
     }
 
@@ -111,6 +112,7 @@ struct QueueRoutes {
         try request.checkParameters("app_id", "all")
         let asked = request.parameters
         let app = try PauseOrder.resumedApp(asked["app_id"], isOfAll: asked["all"] == "true")
+        AuditTrail.current?.note(subject: app?.text)
         let former = try await services.store.resume(app, now: services.now())
         if former != nil { services.doorbell.ring() }
         return try .json(ResumedBody(former))
@@ -225,6 +227,7 @@ struct QueueRoutes {
             selection.recipient = recipient
         }
         selection.channelName = asked["channel"]
+        AuditTrail.current?.note(person: selection.recipient)
         if let key = asked[Self.keyName] { try await narrow(&selection, to: key, of: caller.app(saying: app)) }
         selection.before = try request.before { DeliveryID($0) }
         let found = try await services.store.deliveries(selection)
@@ -291,6 +294,7 @@ struct QueueRoutes {
             ids: body.ids, app: caller == .admin ? body.app : try caller.app(saying: body.app), recipient: body.recipient,
             channelName: body.channel)
         if let key = body.key { try await narrow(&selection, to: key, of: caller.app(saying: body.app)) }
+        AuditTrail.current?.note(selection)
         return selection
     }
 }

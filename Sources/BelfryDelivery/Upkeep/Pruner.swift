@@ -7,14 +7,20 @@ public struct Pruner: Sendable {
     let store: any UpkeepStore
     /// How long what became of deliveries is kept; nil for ever.
     let retention: Duration?
+    /// The same of the audit log.
+    let auditRetention: Duration?
 
-    public init(store: any UpkeepStore, retention: Duration?) {
+    public static let standardAuditRetention = Duration.seconds(PruneCutoffs.standardDayCount * 86_400)
+
+    public init(store: any UpkeepStore, retention: Duration?, auditRetention: Duration? = standardAuditRetention) {
         self.store = store
         self.retention = retention
+        self.auditRetention = auditRetention
     }
 
     private func cutoffs(_ now: Instant) -> PruneCutoffs {
-        PruneCutoffs(deliveries: retention.map { now - $0 } ?? Instant(secondsSinceEpoch: 0), now: now)
+        let ever = Instant(secondsSinceEpoch: 0)
+        return PruneCutoffs(deliveries: retention.map { now - $0 } ?? ever, audit: auditRetention.map { now - $0 } ?? ever, now: now)
     }
 
     /// What would go; changes nothing.

@@ -7,7 +7,7 @@ import BelfryTime
 
 extension PostgresStore {
     public func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool {
-        let known = try await pool.write { db -> (app: AppID, isOver: Bool)? in
+        let known = try await pool.write(counting: { $0?.isOver == false ? 1 : 0 }) { db -> (app: AppID, isOver: Bool)? in
             try Self.planByIndex(db)
             guard let app: AppID = try db.row("SELECT app_id FROM broadcasts WHERE id = $1", id)?.identifier("app_id") else { return nil }
             // Whoever records what goes on by itself is waited for, and what that leaves is found.

@@ -1,3 +1,4 @@
+import BelfryPorts
 import Foundation
 
 /// A few threads with a connection each, which do what callers ask for, in its order.
@@ -48,8 +49,21 @@ final class ConnectionPool: @unchecked Sendable {
     }
 
     /// Reads and writes in one transaction, which begins anew where it met others, or a connection that was dead already.
-    func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        try await run { try $0.transaction(Connection.readWrite, body) }
+    ///
+    /// Where somebody answers for what it does, it leaves a line in the audit log.
+    /// - Parameter count: how many were changed; nil where nobody counts them.
+    func write<Value: Sendable>(
+        counting count: @escaping @Sendable (Value) -> Int? = { Audit.count(of: $0) }, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        // The threads of the pool know nothing of whose task it is.
+        guard let entry = Audit.line?() else { return try await run { try $0.transaction(Connection.readWrite, body) } }
+        return try await run { connection in
+            try connection.transaction(Connection.readWrite) { db in
+                let value = try body(db)
+                if let entry = entry.counting(count(value)) { try PostgresStore.leave(entry, db) }
+                return value
+            }
+        }
     }
 
     func snapshot<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {

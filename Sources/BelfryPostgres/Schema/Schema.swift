@@ -147,6 +147,7 @@ enum Schema {
         // And so are calls.
         Migration(name: "90-voice", sql: StatisticsSchema.channels + ChannelSchema.calls),
         Migration(name: "92-calendar", sql: CalendarSchema.sql),
+        Migration(name: "93-audit", sql: AuditSchema.sql),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

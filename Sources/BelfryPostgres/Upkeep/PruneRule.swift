@@ -105,5 +105,6 @@ struct PruneRule {
         PruneRule(
             kind: .statusWebhooks, table: StatusSchema.webhooks, key: "app_id", condition: "asked_at < $1", cutoff: \.reports, mayBeginAnew: true),
         PruneRule(kind: .schedules, table: "schedules", key: "id", condition: "ended_at < $1", cutoff: \.deliveries),
+        PruneRule(kind: .auditEntries, table: AuditSchema.table, key: "id", condition: "happened_at < $1", cutoff: \.audit, order: "happened_at"),
     ]
 }

@@ -9,14 +9,14 @@ import GRDB
 extension SQLiteStore {
     public func leaseBatch(_ terms: LeaseTerms, judge: @escaping BroadcastJudge) async throws -> LeasedBroadcastBatch? {
         guard try await pool.read({ try !Self.dueBatchLanes($0, terms.now).isEmpty }) else { return nil }
-        return try await pool.write { try Self.lease(terms, judge, $0) }
+        return try await write { try Self.lease(terms, judge, $0) }
     }
 
     public func recordEnd(
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant, leasing terms: LeaseTerms, judge: @escaping BroadcastJudge
     ) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
         let entry = BroadcastLogEntry(results, of: batch)
-        return try await pool.write { (try Self.keep(entry, results, of: batch, then: .ends, now, $0), try Self.lease(terms, judge, $0)) }
+        return try await write { (try Self.keep(entry, results, of: batch, then: .ends, now, $0), try Self.lease(terms, judge, $0)) }
     }
 
     private static func lease(_ terms: LeaseTerms, _ judge: BroadcastJudge, _ db: Database) throws -> LeasedBroadcastBatch? {
@@ -90,7 +90,7 @@ extension SQLiteStore {
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant
     ) async throws -> Bool {
         let entry = BroadcastLogEntry(results, of: batch)
-        return try await pool.write { db in
+        return try await write { db in
             if next == .goesOn, try Self.isRecorded(entry, of: batch, now, db) { return true }
             return try Self.keep(entry, results, of: batch, then: next, now, db) || Self.isRecorded(entry, of: batch, now, db)
         }
@@ -212,7 +212,7 @@ extension SQLiteStore {
     }
 
     public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "UPDATE broadcast_leases SET lease_until = ? WHERE app_id = ? AND broadcast_id = ? AND number = ? AND lease_token = ?",
                 arguments: [until.sql, batch.broadcast.app.text, batch.broadcast.id.text, batch.number, batch.token])
@@ -230,7 +230,7 @@ extension SQLiteStore {
         }
         let dead = Set(leases.compactMap { $0.text("leased_by") }).filter(isDead)
         guard !dead.isEmpty || leases.contains(where: { $0.integer("late") == 1 }) else { return 0 }
-        return try await pool.write { db in
+        return try await write { db in
             try db.execute(
                 sql: """
                     UPDATE broadcast_leases SET \(Self.inNobodysHands)
@@ -243,7 +243,7 @@ extension SQLiteStore {
     }
 
     public func giveBackBatches(of token: String) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "UPDATE broadcast_leases SET \(Self.givenBack) WHERE lease_until IS NOT NULL AND lease_token = ?", arguments: [token])
             try Self.forgetCancelled(db)

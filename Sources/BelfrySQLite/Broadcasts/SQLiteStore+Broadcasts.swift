@@ -8,7 +8,7 @@ import GRDB
 
 extension SQLiteStore: BroadcastStore {
     public func begin(_ broadcast: Broadcast, under key: IdempotencyKey?, now: Instant) async throws -> BroadcastBeginning {
-        try await pool.write { db in
+        try await write { db in
             if let key {
                 let row = try StoredRow.fetchOne(
                     db, sql: "SELECT * FROM broadcasts WHERE app_id = ? AND idempotency_key = ?", arguments: [broadcast.app.text, key.text])
@@ -37,7 +37,7 @@ extension SQLiteStore: BroadcastStore {
     }
 
     public func giveUpIntake(of broadcast: Broadcast) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "DELETE FROM broadcasts WHERE app_id = ? AND id = ? AND status = 'filling'",
                 arguments: [broadcast.app.text, broadcast.id.text])
@@ -60,7 +60,7 @@ extension SQLiteStore: BroadcastStore {
     }
 
     public func append(_ batches: [RecipientBatch], to broadcast: Broadcast, firstNumber: Int) async throws {
-        try await pool.write { try Self.append(batches, to: broadcast, firstNumber: firstNumber, $0) }
+        try await write { try Self.append(batches, to: broadcast, firstNumber: firstNumber, $0) }
     }
 
     static func append(_ batches: [RecipientBatch], to broadcast: Broadcast, firstNumber: Int, _ db: Database) throws {
@@ -83,7 +83,7 @@ extension SQLiteStore: BroadcastStore {
     }
 
     public func seal(_ broadcast: Broadcast, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: """
                     UPDATE broadcasts SET status = 'ready', updated_at = ?1, recipient_count = (

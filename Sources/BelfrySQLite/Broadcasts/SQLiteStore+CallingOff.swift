@@ -8,7 +8,7 @@ import GRDB
 
 extension SQLiteStore {
     public func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool {
-        let known = try await pool.write { db -> (app: String, isOver: Bool)? in
+        let known = try await write(counting: { $0?.isOver == false ? 1 : 0 }) { db -> (app: String, isOver: Bool)? in
             guard let app = try String.fetchOne(db, sql: "SELECT app_id FROM broadcasts WHERE id = ?", arguments: [id.text]) else { return nil }
             guard try !Self.isOver(id, of: app, db) else { return (app, true) }
             try db.execute(
@@ -56,7 +56,7 @@ extension SQLiteStore {
                         """, arguments: [last, "\(id).", app, id])
             }
             guard let end = waiting.last else { return }
-            try await pool.write { try Self.callOff(waiting, now, $0) }
+            try await write { try Self.callOff(waiting, now, $0) }
             last = end
         }
     }

@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteStore: AddressBook {
     public func save(_ draft: ContactPoint.Draft, of user: UserID, verification: ContactPoint.Verification, now: Instant) async throws -> ContactPoint {
-        try await pool.write { db in
+        try await write { db in
             let change: (verifiedAt: String?, codeHash: String?, codeExpiresAt: String?)
             switch verification {
             case .vouchedFor: change = (now.sql, nil, nil)
@@ -35,7 +35,7 @@ extension SQLiteStore: AddressBook {
     }
 
     public func verify(_ id: AddressID, of user: UserID, codeHash: String, now: Instant) async throws -> ContactPoint.VerificationResult {
-        try await pool.write { db in
+        try await write { db in
             let row = try StoredRow.fetchOne(db, sql: "SELECT * FROM contact_points WHERE id = ? AND user_id = ?", arguments: [id.text, user.text])
             guard let row else { return .unknown }
             let wrongCount = row.integer("code_attempts") ?? 0
@@ -57,7 +57,7 @@ extension SQLiteStore: AddressBook {
     }
 
     public func link(codeHash: String, over channel: DeliveryChannel, to value: String, now: Instant) async throws -> UserID? {
-        try await pool.write { db in
+        try await write { db in
             let row = try StoredRow.fetchOne(
                 db,
                 sql: """
@@ -106,7 +106,7 @@ extension SQLiteStore: AddressBook {
     }
 
     public func removeContactPoint(_ id: AddressID, of user: UserID) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(sql: "DELETE FROM contact_points WHERE id = ? AND user_id = ?", arguments: [id.text, user.text])
             return db.changesCount > 0
         }
@@ -126,14 +126,14 @@ extension SQLiteStore: AddressBook {
     }
 
     public func removeDevice(_ id: AddressID, of user: UserID) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(sql: "DELETE FROM device_tokens WHERE id = ? AND user_id = ?", arguments: [id.text, user.text])
             return db.changesCount > 0
         }
     }
 
     public func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             let row = try StoredRow.fetchOne(
                 db, sql: "SELECT channel FROM contact_points WHERE id = ? AND user_id = ?", arguments: [address.text, user.text])
             guard let channel: DeliveryChannel = row?.choice("channel") else { return false }
@@ -172,7 +172,7 @@ extension SQLiteStore: AddressBook {
     }
 
     public func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             let former = (off: try Self.switchedOffCount(of: user, db), on: try Self.switchedOnCount(of: user, db))
             try Self.set(changes, of: user, now: now, db)
             try CategorySubscription.checkCount(try Self.switchedOffCount(of: user, db), formerly: former.off)
@@ -202,7 +202,7 @@ extension SQLiteStore {
     }
 
     public func mute(_ category: String, until end: Instant?, of user: UserID, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(sql: "DELETE FROM unwanted_categories WHERE user_id = ? AND muted_until <= ?", arguments: [user.text, now.sql])
             let formerCount = try Self.mutedCount(of: user, db)
             let key: StatementArguments = [user.text, category, CategorySubscription.everyChannel]

@@ -6,7 +6,7 @@ import GRDB
 extension SQLiteStore: ReportStore {
     public func apply(_ reports: [ProviderReport], now: Instant) async throws {
         guard !reports.isEmpty else { return }
-        try await pool.write { db in
+        try await write { db in
             for report in reports { try Self.apply(report, now, db) }
         }
     }

@@ -38,7 +38,7 @@ extension SQLiteStore: SyncStore {
     public func push(_ push: SyncPush, of user: UserID, now: Instant) async throws -> SyncPushResult {
         struct Full: Error {}
         do {
-            return try await pool.write { db in
+            return try await write { db in
                 // A look at each of the rows: not for what only makes room, and the second one only where it may be too much.
                 let former = push.changes.hasSaved ? try Self.sharedSize(of: user, db) : nil
                 guard try Self.take(push, of: user, now: now, db) else { return .conflict }

@@ -59,7 +59,11 @@ struct AudienceCommand: AsyncParsableCommand {
             try await storeOptions.withHouse { house in
                 let key = try named.key()
                 try await house.checkIsKnown(key.app)
-                let audience = try await carryingOut { try await AudienceDesk(store: house.store).save(request, as: key, now: house.now()) }
+                let audience = try await carryingOut {
+                    try await house.audited(.audienceChanged, of: key.id.text) {
+                        try await AudienceDesk(store: house.store).save(request, as: key, now: house.now())
+                    }
+                }
                 named.json ? try printJSON(AudienceBody(audience)) : print(line(audience))
             }
         }
@@ -100,8 +104,10 @@ struct AudienceCommand: AsyncParsableCommand {
             try await storeOptions.withHouse { house in
                 let (key, now, store) = (try await named.known(in: house).key, house.now(), house.store)
                 let count = try await carryingOut(naming: "--from") {
-                    if let lines = try people.fromFile { return try await AudienceDesk(store: store).add(lines, to: key, now: now) }
-                    return try await store.add(people.named, to: key, ifOpen: false, now: now) ?? 0
+                    try await house.audited(.audienceChanged, of: key.id.text) {
+                        if let lines = try people.fromFile { return try await AudienceDesk(store: store).add(lines, to: key, now: now) }
+                        return try await store.add(people.named, to: key, ifOpen: false, now: now) ?? 0
+                    }
                 }
                 named.json ? try printJSON(["added": count]) : print("Added: \(count)")
             }
@@ -119,8 +125,10 @@ struct AudienceCommand: AsyncParsableCommand {
             try await storeOptions.withHouse { house in
                 let (key, store) = (try await named.known(in: house).key, house.store)
                 let count = try await carryingOut(naming: "--from") {
-                    if let lines = try people.fromFile { return try await AudienceDesk(store: store).remove(lines, from: key) }
-                    return try await store.remove(people.named, from: key, ifOpen: false) ?? 0
+                    try await house.audited(.audienceChanged, of: key.id.text) {
+                        if let lines = try people.fromFile { return try await AudienceDesk(store: store).remove(lines, from: key) }
+                        return try await store.remove(people.named, from: key, ifOpen: false) ?? 0
+                    }
                 }
                 named.json ? try printJSON(["removed": count]) : print("Removed: \(count)")
             }
@@ -223,7 +231,7 @@ struct AudienceCommand: AsyncParsableCommand {
                     let count = try await house.store.memberCount(of: key)
                     try confirm("The audience goes for good, with who is in it: \(count).", else: "Nothing was removed.")
                 }
-                _ = try await house.store.removeAudience(key)
+                _ = try await house.audited(.audienceChanged, of: key.id.text) { try await house.store.removeAudience(key) }
                 named.json ? try printJSON(["success": true]) : print("Removed: \(printable(key.id.text))")
             }
         }

@@ -90,7 +90,9 @@ struct BroadcastCommand: AsyncParsableCommand {
                     try confirm("This is told to everybody: \(inWords(recipientCount: count)).", else: "Nobody is told.")
                 }
                 let (progress, isRepeated) = try await carryingOut {
-                    try await desk.take(order, personalisation: personalisation, of: app, to: target, under: key, now: house.now())
+                    try await house.audited(.broadcastOrdered) {
+                        try await desk.take(order, personalisation: personalisation, of: app, to: target, under: key, now: house.now())
+                    }
                 }
                 if json { return try printJSON(BroadcastBody(progress, isRepeated: isRepeated)) }
                 print("\(progress.broadcast.id)\n\(isRepeated ? "It was taken in before" : "Taken in"), for \(inWords(recipientCount: progress.recipientCount)).")
@@ -206,7 +208,8 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                guard let id = BroadcastID(id), try await house.store.cancel(id, now: house.now()),
+                guard let id = BroadcastID(id),
+                    try await house.audited(.broadcastCancelled, of: id.text, { try await house.store.cancel(id, now: house.now()) }),
                     let progress = try await house.store.progress(of: id)
                 else { throw Failure.unknownBroadcast }
                 guard !json else { return try printJSON(BroadcastBody(progress)) }

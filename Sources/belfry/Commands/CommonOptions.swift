@@ -27,6 +27,7 @@ struct StoreOptions: ParsableArguments {
     ) async throws -> Result {
         let house = try await House(settings: try await settings(more), opening: opening)
         defer { house.close() }
+        try await house.noteMigrations()
         let store = house.settings.store.text
         if house.isNew {
             // Whoever typed it in another folder, or without the settings, should see it now.

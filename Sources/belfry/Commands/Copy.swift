@@ -33,6 +33,9 @@ struct Copy: AsyncParsableCommand {
         let counts = try await onThreadOfItsOwn {
             try StoreCopy(from: tables(of: source), named: source.text, to: tables(of: target), named: target.text).run()
         }
+        let house = try await House(settings: Settings(store: target), opening: .asItIs)
+        defer { house.close() }
+        try await house.note(.storeCopied, changedCount: counts.values.reduce(0, +))
         for (table, count) in counts.sorted(by: { $0.key < $1.key }) {
             json ? try printJSON(CopiedTable(table: table, rows: count)) : print("\(table): \(count) rows")
         }

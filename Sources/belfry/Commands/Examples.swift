@@ -17,6 +17,7 @@ enum Examples {
         "migrate": ["migrate --store sqlite:family.sqlite"],
         "copy": ["copy --from sqlite:family.sqlite --to postgres://belfry@db/belfry"],
         "prune": ["prune --dry-run", "prune --older-than 90d"],
+        "audit": ["audit --subject ana", "audit --action queue.paused --from 2026-01-25T00:00:00Z", "audit --follow --json"],
         "doctor": ["doctor", "doctor --config /etc/belfry/belfry.json --json"],
         "telegram set-webhook": ["telegram set-webhook"],
         "agent": ["agent", "agent --server https://belfry.example --token-file token"],

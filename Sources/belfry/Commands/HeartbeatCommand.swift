@@ -96,7 +96,9 @@ struct HeartbeatCommand: AsyncParsableCommand {
                 let now = house.now()
                 try named.tell(
                     try await carryingOut {
-                        try await HeartbeatDesk(house.scheduleDesk).save(named.key, request, body: call, of: named.appID, now: now)
+                        try await house.audited(.heartbeatChanged) {
+                            try await HeartbeatDesk(house.scheduleDesk).save(named.key, request, body: call, of: named.appID, now: now)
+                        }
                     }, now: now)
             }
         }
@@ -138,7 +140,9 @@ struct HeartbeatCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let isKnown = try await HeartbeatDesk(house.scheduleDesk).remove(named.key, of: named.appID, now: house.now())
+                let isKnown = try await house.audited(.heartbeatChanged) {
+                    try await HeartbeatDesk(house.scheduleDesk).remove(named.key, of: named.appID, now: house.now())
+                }
                 guard isKnown else { return try named.tell(nil, now: house.now()) }
                 named.json ? try printJSON(["success": true]) : print("Removed: \(printable(named.key))")
             }

@@ -69,7 +69,9 @@ struct Keys: AsyncParsableCommand {
                 let now = house.now()
                 var terms = termsOptions.added(to: KeyTerms())
                 terms.expiresAt = try endOption.end(insteadOf: nil, now: now)
-                try await house.store.addKey(named: name, hash: hash, terms: terms, now: now)
+                try await house.audited(.keyCreated, of: name, details: terms.auditDetails) {
+                    try await house.store.addKey(named: name, hash: hash, terms: terms, now: now)
+                }
                 try Keys.show(key, of: name, terms, json: json)
             }
         }
@@ -101,7 +103,10 @@ struct Keys: AsyncParsableCommand {
                 var terms = termsOptions.added(to: known.terms)
                 // What isn't named stays as it is, also on a key that has ended.
                 if endOption.expires != nil { terms.expiresAt = try endOption.end(insteadOf: nil, now: now) }
-                guard try await house.store.changeKey(named: name, to: terms) else { throw Failure("It was revoked meanwhile.") }
+                let isChanged = try await house.audited(.keyChanged, of: name, details: terms.auditDetails) {
+                    try await house.store.changeKey(named: name, to: terms)
+                }
+                guard isChanged else { throw Failure("It was revoked meanwhile.") }
                 let key = try await house.keyInForce(named: name)
                 guard !json else { return try printJSON(ListedKey(key: key)) }
                 print("\(printable(name)) may \(key.terms.scopes.text); \(key.state(now: now)).")
@@ -142,8 +147,10 @@ struct Keys: AsyncParsableCommand {
                 // A grace makes no key last longer than it was given.
                 let formerEnd = known.terms.expiresAt ?? .max
                 let formerEndsAt = grace.flatMap(TypedLength.init).flatMap { formerEnd <= now ? nil : min(now + $0.duration, formerEnd) }
-                guard try await house.store.replaceKey(named: name, hash: hash, formerEndsAt: formerEndsAt, expiresAt: terms.expiresAt, now: now)
-                else { throw Failure("It was revoked meanwhile.") }
+                let isReplaced = try await house.audited(.keyReplaced, of: name, details: terms.auditDetails) {
+                    try await house.store.replaceKey(named: name, hash: hash, formerEndsAt: formerEndsAt, expiresAt: terms.expiresAt, now: now)
+                }
+                guard isReplaced else { throw Failure("It was revoked meanwhile.") }
                 if grace != nil, formerEndsAt == nil { printError("The key that it had ended at \(formerEnd), and stays out.") }
                 try Keys.show(key, of: name, terms, json: json)
             }
@@ -211,7 +218,7 @@ struct Keys: AsyncParsableCommand {
                             + "another key.", else: "Nothing is revoked.")
                 }
                 let now = house.now()
-                _ = try await house.store.revokeKey(named: name, now: now)
+                _ = try await house.audited(.keyRevoked, of: name) { try await house.store.revokeKey(named: name, now: now) }
                 json ? try show(now) : print("Revoked.")
             }
         }
@@ -291,8 +298,16 @@ struct LoginLink: AsyncParsableCommand {
     func run() async throws {
         try await storeOptions.withHouse { house in
             let link = try await loginLink(for: user, base: base, validFor: .seconds(minutes * 60), house)
+            // Whoever has it is that person: it isn't handed out before it is noted who made it.
+            try await house.note(.linkMade, person: UserID(user))
             json ? try printJSON(["user": user, "link": link]) : print(link)
         }
+    }
+}
+
+extension KeyTerms {
+    fileprivate var auditDetails: [AuditEntry.Detail: String] {
+        [.scopes: scopes.text].merging(expiresAt.map { [.until: $0.description] } ?? [:]) { first, _ in first }
     }
 }
 

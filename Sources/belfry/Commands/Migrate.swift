@@ -12,7 +12,8 @@ struct Migrate: AsyncParsableCommand {
 
     func run() async throws {
         let house = try await House(settings: storeOptions.settings(), opening: .making)
-        house.close()
+        defer { house.close() }
+        try await house.noteMigrations()
         let (store, applied) = (house.settings.store.text, house.appliedMigrations)
         if json { return try printJSON(Answer(store: store, applied: applied, is_new: house.isNew)) }
         if applied.isEmpty { return print("\(store) was up to date.") }

@@ -35,6 +35,7 @@ struct PersonCommand: AsyncParsableCommand {
                 guard try await !house.store.rows(of: person, after: nil, countMax: 1).isEmpty else {
                     throw Failure("Nothing is kept of \(printable(user)).")
                 }
+                try await house.note(.personExported, person: person)
                 let file = try output.map(makeFile)
                 try await forEachPage(of: person, in: house.store) { rows in
                     let lines = rows.map { $0.line + "\n" }.joined()
@@ -78,7 +79,9 @@ struct PersonCommand: AsyncParsableCommand {
                 if !yes { try confirm() }
                 let mark = await house.authenticator.erasureMark(of: person)
                 if mark == nil { printError("Where a server here takes tokens, theirs from before still let somebody in: BELFRY_JWT_SECRET isn't set.") }
-                try tell(try await house.store.erase(person, leaving: mark, now: house.now()))
+                // The line doesn't tell who it was.
+                try tell(
+                    try await house.audited(.personErased, person: .erased) { try await house.store.erase(person, leaving: mark, now: house.now()) })
             }
         }
 

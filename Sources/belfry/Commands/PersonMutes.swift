@@ -106,7 +106,9 @@ private func mute(_ category: String, until moment: String?, of person: UserID, 
             throw Problem(error)
         }
     }
-    try await carryingOut { try await house.store.mute(order.category, until: order.end, of: person, now: now) }
+    try await carryingOut {
+        try await house.audited(.settingsChanged, person: person) { try await house.store.mute(order.category, until: order.end, of: person, now: now) }
+    }
     let body = CategoryMuteBody(category: order.category, until: order.end)
     asJSON ? try printJSON(body) : print(order.end == nil ? "No longer muted: \(printable(order.category))" : "Muted: \(line(body))")
 }

@@ -47,10 +47,11 @@ struct Prune: AsyncParsableCommand {
     func run() async throws {
         try await storeOptions.withHouse { house in
             let retention = olderThan.map { Duration.seconds($0.count * 86_400) } ?? house.settings.retention
-            let pruner = Pruner(store: house.store, retention: retention)
+            let pruner = Pruner(store: house.store, retention: retention, auditRetention: house.settings.auditRetention)
             let now = house.now()
             guard !dryRun else { return try tell(try await pruner.preview(now: now)) }
             let pruned = await pruner.prune(now: now)
+            if !pruned.report.isEmpty { try await house.note(.storePruned, changedCount: pruned.report.counts.values.reduce(0, +)) }
             // What went before a step failed is gone, and told.
             if pruned.failure == nil || !pruned.report.isEmpty { try tell(pruned.report) }
             if let failure = pruned.failure { throw failure }

@@ -45,7 +45,10 @@ extension Queue {
                     selection = try await house.store.narrow(selection, toWaitingUnder: key)
                 }
                 let asked = ids.isEmpty ? nil : selection.ids
-                let found = try await house.store.change(selection, to: change, by: NSUserName(), isDryRun: dryRun, now: now).naming(asked)
+                let chosen = selection
+                let found = try await house.audited(.deliveriesChanged, of: chosen.onlyOne, person: chosen.recipient) {
+                    try await house.store.change(chosen, to: change, by: NSUserName(), isDryRun: dryRun, now: now).naming(asked)
+                }
                 if json {
                     try printJSON(ChangedBody(found, isDryRun: dryRun))
                 } else {

@@ -41,7 +41,7 @@ extension Queue {
 
         /// - Parameter status: in which those are that can be changed.
         func run(
-            in status: Delivery.Status, _ words: Words, _ change: (any DeliveryControl, DeliverySelection, Instant) async throws -> [DeliveryID]
+            _ action: AuditEntry.Action, in status: Delivery.Status, _ words: Words, _ change: (any DeliveryControl, DeliverySelection, Instant) async throws -> [DeliveryID]
         ) async throws {
             try await storeOptions.withHouse { house in
                 var selection = try await choice.selection(of: ids, isAll: all || ids.isEmpty && olderThan != nil, in: house)
@@ -51,7 +51,9 @@ extension Queue {
                     return try await choice.preview(selection, in: status, of: ids, words.would, elseAre: others, json: json, from: house.store)
                 }
                 let chosen = selection
-                let changed = try await changeAll(chosen, in: status, words) { try await change(house.store, chosen, house.now()) }
+                let changed = try await house.audited(action, of: chosen.onlyOne, person: chosen.recipient) {
+                    try await changeAll(chosen, in: status, words) { try await change(house.store, chosen, house.now()) }
+                }
                 try choice.report(changed, of: ids, words.done, elseAre: others, json: json)
             }
         }
@@ -93,7 +95,7 @@ extension Queue {
 
         func run() async throws {
             let words = Change.Words(would: "Would be called off", done: "Called off", others: "Unknown, or not waiting")
-            try await change.run(in: .pending, words) { store, selection, now in try await store.cancel(selection, now: now) }
+            try await change.run(.deliveriesCancelled, in: .pending, words) { store, selection, now in try await store.cancel(selection, now: now) }
         }
     }
 
@@ -134,7 +136,12 @@ extension Queue {
             try await storeOptions.withHouse { house in
                 let selection = try await choice.selection(of: ids, isAll: false, in: house)
                 let store = house.store
-                let found = dryRun ? try await store.retractable(selection) : try await store.retract(selection, by: NSUserName(), now: house.now())
+                let found =
+                    dryRun
+                    ? try await store.retractable(selection)
+                    : try await house.audited(.deliveriesRetracted, of: selection.onlyOne, person: selection.recipient) {
+                        try await store.retract(selection, by: NSUserName(), now: house.now())
+                    }
                 if json {
                     try printJSON(Report(retracted: found.retracted, called_off: found.calledOff, dry_run: dryRun ? true : nil))
                 } else {
@@ -161,7 +168,7 @@ extension Queue {
 
         func run() async throws {
             let words = Change.Words(would: "Would wait again", done: "Waiting again", others: "Unknown, or no dead letters")
-            try await change.run(in: .failed, words) { store, selection, now in try await store.redrive(selection, now: now) }
+            try await change.run(.deliveriesRedriven, in: .failed, words) { store, selection, now in try await store.redrive(selection, now: now) }
         }
     }
 

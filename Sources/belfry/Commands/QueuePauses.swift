@@ -59,7 +59,10 @@ extension Queue {
                     try await carryingOut { try await desk.check(pause) }
                     return json ? try printJSON(PauseBody(pause)) : print("Would be paused: \(Queue.line(pause))")
                 }
-                let (standing, isRepeated) = try await carryingOut { try await desk.pause(pause) }
+                let details = pause.until.map { [AuditEntry.Detail.until: $0.description] } ?? [:]
+                let (standing, isRepeated) = try await carryingOut {
+                    try await house.audited(.queuePaused, of: pause.app?.text, details: details) { try await desk.pause(pause) }
+                }
                 json ? try printJSON(PauseBody(standing)) : print("\(isRepeated ? "Paused already, and now" : "Paused"): \(Queue.line(standing))")
             }
         }
@@ -104,7 +107,7 @@ extension Queue {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let former = try await house.store.resume(app.flatMap(AppID.init), now: house.now())
+                let former = try await house.audited(.queueResumed, of: app) { try await house.store.resume(app.flatMap(AppID.init), now: house.now()) }
                 if json { return try printJSON(ResumedBody(former)) }
                 print(former.map { "Resumed: \(Queue.line($0))" } ?? "It wasn't paused. `belfry queue pauses` shows what is.")
             }

@@ -102,7 +102,10 @@ struct RotaCommand: AsyncParsableCommand {
                 }
                 try await house.checkIsKnown(named.whose.id)
                 let saved = try await carryingOut {
-                    try await house.rotaDesk.save(request, named: try named.id(), of: named.whose.id, now: house.now())
+                    let name = try named.id()
+                    return try await house.audited(.rotaChanged, of: name.text) {
+                        try await house.rotaDesk.save(request, named: name, of: named.whose.id, now: house.now())
+                    }
                 }
                 try named.tell(saved, in: house)
             }
@@ -204,12 +207,15 @@ struct RotaCommand: AsyncParsableCommand {
                 let record = try await carryingOut {
                     guard let until = until.flatMap({ CivilDateTime($0) }), let user = person.flatMap({ UserID($0) }) else {
                         do {
-                            return try await desk.removeOverride(from: from, inRota: name, of: app)
+                            return try await house.audited(.rotaChanged, of: name.text) { try await desk.removeOverride(from: from, inRota: name, of: app) }
                         } catch Problem.notFound {
                             throw Failure("No override of this rota begins then. `belfry rota show` shows those that there are.")
                         }
                     }
-                    return try await desk.save(Rota.Override(from: from, until: until, user: user), inRota: name, of: app, now: house.now())
+                    let override = Rota.Override(from: from, until: until, user: user)
+                    return try await house.audited(.rotaChanged, of: name.text, person: user) {
+                        try await desk.save(override, inRota: name, of: app, now: house.now())
+                    }
                 }
                 try named.tell(record, in: house)
             }
@@ -226,7 +232,10 @@ struct RotaCommand: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse { house in
                 _ = try await named.found(in: house)
-                try await carryingOut { try await house.rotaDesk.remove(try named.id(), of: named.whose.id) }
+                try await carryingOut {
+                    let name = try named.id()
+                    try await house.audited(.rotaChanged, of: name.text) { try await house.rotaDesk.remove(name, of: named.whose.id) }
+                }
                 named.json ? try printJSON(["success": true]) : print("Removed: \(printable(named.name))")
             }
         }

@@ -64,7 +64,7 @@ extension ScheduleCommand {
                 let key = try what.idempotencyKey(standingFor: String(decoding: body, as: UTF8.self), of: app)
                 let desk = house.scheduleDesk
                 let (order, isRepeated) = try await carryingOut(naming: AudienceOptions.name) {
-                    try await desk.take(asked, body: body, of: app, under: key, now: house.now())
+                    try await house.audited(.scheduleChanged) { try await desk.take(asked, body: body, of: app, under: key, now: house.now()) }
                 }
                 if isRepeated { printError("It was taken in before.") }
                 let next = desk.upcoming(order, countMax: upcoming.next, now: house.now())

@@ -286,7 +286,9 @@ struct ScheduleCommand: AsyncParsableCommand {
     ) async throws {
         try await storeOptions.withHouse { house in
             let (known, desk) = (try await known(id, house), house.scheduleDesk)
-            let calledOffCount = try await carryingOut { try await act(desk, known, house.now()) }
+            let calledOffCount = try await carryingOut {
+                try await house.audited(.scheduleChanged, of: known.id.text) { try await act(desk, known, house.now()) }
+            }
             let order = try await self.known(id, house)
             let next = desk.upcoming(order, countMax: countMax, now: house.now())
             guard !json else { return try printJSON(ScheduleBody(order, next: next, calledOffCount: calledOffCount)) }

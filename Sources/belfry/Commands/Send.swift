@@ -83,7 +83,9 @@ struct Send: AsyncParsableCommand {
                 let deliveries = try await carryingOut(naming: AudienceOptions.name) { try await desk.deliveries(of: asked, by: app, now: now) }
                 return try await Self.rehearse(deliveries, of: order, in: house, language, json, now: now)
             }
-            let (receipt, told) = try await carryingOut(naming: AudienceOptions.name) { try await desk.take(asked, by: app, under: key, now: now) }
+            let (receipt, told) = try await carryingOut(naming: AudienceOptions.name) {
+                try await house.audited(.notificationSent) { try await desk.take(asked, by: app, under: key, now: now) }
+            }
             if let told { printError("To \(told.map { printable($0.text) }.joined(separator: ", ")).") }
             if receipt.isRepeated { printError("It was taken in before.") }
             guard wait else {

@@ -187,7 +187,7 @@ struct House: Sendable {
     /// - Parameter doorbell: by which it is told to stop.
     func upkeep(_ doorbell: Doorbell) -> Upkeep {
         Upkeep(
-            store: store, pruner: Pruner(store: store, retention: settings.retention),
+            store: store, pruner: Pruner(store: store, retention: settings.retention, auditRetention: settings.auditRetention),
             evaluations: Evaluations(store: store, evaluator: evaluator), schedules: scheduleDesk, holder: identity.text, isHolderDead: ProcessIdentity.isDead,
             doorbell: doorbell, now: now, observe: observeUpkeep)
     }

@@ -52,6 +52,9 @@ extension Settings {
         leaseLength = usable(try Self.number(.leaseSeconds, text, 2...3600)).map { .seconds($0) } ?? leaseLength
         retryBase = usable(try Self.number(.retryBaseSeconds, text, 0...3600)).map { .seconds($0) } ?? retryBase
         if let days = usable(try Self.retentionDays(text)) { retention = days == 0 ? nil : .seconds(days * 86_400) }
+        if let days = usable(try Self.number(.auditRetentionDays, text, 0...PruneCutoffs.dayCountMax)) {
+            auditRetention = days == 0 ? nil : .seconds(days * 86_400)
+        }
         webhook = usable(try Self.webhook(text))
         desktopOwner = usable(try text(.desktopUser).map(Self.person))
         mayWebhookBePrivate = usable(try Self.flag(.webhookAllowPrivate, text)) ?? mayWebhookBePrivate

@@ -51,6 +51,8 @@ struct Settings: Sendable {
     var retryBase = Duration.seconds(5)
     /// How long what became of deliveries is kept; nil for ever.
     var retention: Duration? = .seconds(PruneCutoffs.standardDayCount * 86_400)
+    /// How long the audit log is kept; nil for ever.
+    var auditRetention: Duration? = Pruner.standardAuditRetention
     var logLevel = Logger.Level.info
     /// What was set and says nothing; nil where nobody has looked.
     var idleKeys: IdleKeys?
@@ -86,6 +88,7 @@ struct Settings: Sendable {
         case leaseSeconds = "lease_seconds"
         case retryBaseSeconds = "retry_base_seconds"
         case retentionDays = "retention_days"
+        case auditRetentionDays = "audit_retention_days"
         case logLevel = "log_level"
 
         var environmentName: String { "BELFRY_" + rawValue.uppercased() }

@@ -1,0 +1,94 @@
+import BelfryModel
+import BelfryTime
+
+/// Keeps who did what: `audit_log`. Lines are added and forgotten by age, and never changed, but for the names of who was erased.
+///
+/// What changes something leaves its line in the same transaction, see ``Audit``.
+public protocol AuditStore: Sendable {
+    /// Keeps a line of what changes nothing here: somebody has read something, or was refused.
+    func note(_ entry: AuditEntry) async throws
+    /// The latest first; where it begins behind a line, the oldest first.
+    func auditEntries(_ selection: AuditSelection) async throws -> [AuditEntry]
+}
+
+/// Who answers for what is done, while it is done.
+///
+/// Whoever does something that belongs into the log says so around it, and every transaction that a store commits in it leaves the line. Where it
+/// takes several transactions the first leaves it, and those after it add to its count. Where nobody has to answer for anything, as for all that
+/// apps order and workers do, it costs one look at a variable.
+public enum Audit {
+    /// Asked as a transaction begins; nil, and giving nil, where it leaves no line.
+    @TaskLocal public static var line: (@Sendable () -> AuditEntry?)?
+
+    /// How many a transaction says that it has changed: one where it says that it did, and none where it says that it didn't; nil where it says nothing of it.
+    public static func count<Result>(of result: Result) -> Int? {
+        switch result {
+        case let isDone as Bool: isDone ? 1 : 0
+        case let count as Int: count
+        case let deliveries as [DeliveryID]: deliveries.count
+        case let receipt as EnqueueReceipt: receipt.isRepeated ? 0 : receipt.deliveries.count
+        case let changes as ChangedDeliveries: changes.changed.count
+        case let retraction as Retraction: retraction.calledOff.count + retraction.retracted.count
+        default: nil
+        }
+    }
+}
+
+/// Which lines of the log.
+public struct AuditSelection: Hashable, Sendable {
+    /// A person, an app or an account of a machine.
+    public var actor: String?
+    public var kind: AuditEntry.Actor.Kind?
+    public var action: AuditEntry.Action?
+    /// A thing, or whose things they were.
+    public var subject: String?
+    public var outcome: AuditEntry.Outcome?
+    public var from: Instant?
+    /// Excluded.
+    public var until: Instant?
+    /// Only those that are older than this line.
+    public var before: AuditEntryID?
+    /// Only those that are younger than this line, the oldest first.
+    public var after: AuditEntryID?
+    public var countMax: Int
+
+    public static let countMaxOfPage = 1000
+
+    public init(countMax: Int = countMaxOfPage) { self.countMax = countMax }
+
+    /// Whether a line is one of them, wherever it stands.
+    public func contains(_ entry: AuditEntry) -> Bool {
+        let names = [entry.actor.name, entry.actor.person?.text]
+        return (actor.map { names.contains($0) } ?? true) && (kind.map { $0 == entry.actor.kind } ?? true) && (action.map { $0 == entry.action } ?? true)
+            && (subject.map { [entry.subject, entry.person?.text].contains($0) } ?? true) && (outcome.map { $0 == entry.outcome } ?? true)
+            && (from.map { $0 <= entry.at } ?? true) && (until.map { $0 > entry.at } ?? true)
+    }
+}
+
+extension DeliverySelection {
+    /// The one delivery that it names, as the log has it; nil where it names several, or none.
+    public var onlyOne: String? { ids?.count == 1 ? ids?.first?.text : nil }
+}
+
+extension AuditEntry {
+    /// The line as a store keeps it: with how many were changed. Nil where that is none, and so nothing was done.
+    public func counting(_ count: Int?) -> AuditEntry? {
+        guard count != 0 else { return nil }
+        var entry = self
+        entry.changedCount = count
+        return entry
+    }
+
+    /// Without somebody who was erased: what was done stays known, and not to or by whom.
+    public func without(_ erased: UserID) -> AuditEntry {
+        let actor: Actor =
+            switch actor {
+            case .operator(erased): .operator(.erased)
+            case .person(erased): .person(.erased)
+            default: actor
+            }
+        return AuditEntry(
+            id: id, at: at, by: actor, action, of: subject, person: person == erased ? .erased : person, outcome: outcome,
+            changedCount: changedCount, details: details, request: request)
+    }
+}

@@ -1,0 +1,115 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import GRDB
+
+extension Schema {
+    static let audit = """
+        -- Who did what: lines are added, and go by their age.
+        CREATE TABLE audit_log (
+            id TEXT PRIMARY KEY NOT NULL,
+            happened_at TEXT NOT NULL,
+            actor_kind TEXT NOT NULL,
+            -- An app or an account of a machine; null where it is a person, or whoever has the admin secret.
+            actor_name TEXT,
+            actor_user_id TEXT,
+            action TEXT NOT NULL,
+            -- The thing, which is never a person.
+            subject TEXT,
+            -- Whose things they were.
+            user_id TEXT,
+            outcome TEXT NOT NULL CHECK (outcome IN ('done', 'refused')),
+            changed_count INTEGER,
+            details TEXT NOT NULL DEFAULT '{}',
+            request TEXT
+        ) WITHOUT ROWID, STRICT;
+        CREATE INDEX audit_log_at ON audit_log (happened_at);
+        CREATE INDEX audit_log_user ON audit_log (user_id, id) WHERE user_id IS NOT NULL;
+        CREATE INDEX audit_log_actor ON audit_log (actor_user_id) WHERE actor_user_id IS NOT NULL;
+        CREATE INDEX audit_log_subject ON audit_log (subject, id) WHERE subject IS NOT NULL;
+        CREATE TRIGGER audit_log_stays BEFORE UPDATE OF id, happened_at, actor_kind, actor_name, action, subject, outcome, details, request ON audit_log
+        BEGIN
+            SELECT RAISE(ABORT, 'audit_log: lines are never changed');
+        END;
+        """
+}
+
+extension SQLiteStore: AuditStore {
+    /// One transaction, which leaves a line in the audit log where somebody answers for it.
+    ///
+    /// - Parameter count: how many were changed; nil where nobody counts them.
+    func write<Value: Sendable>(
+        counting count: @escaping @Sendable (Value) -> Int? = { Audit.count(of: $0) }, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        // The writer's queue knows nothing of whose task it is.
+        guard let entry = Audit.line?() else { return try await pool.write(body) }
+        return try await pool.write { db in
+            let value = try body(db)
+            if let entry = entry.counting(count(value)) { try Self.leave(entry, db) }
+            return value
+        }
+    }
+
+    public func note(_ entry: AuditEntry) async throws { try await pool.write { try Self.leave(entry, $0) } }
+
+    private static func leave(_ entry: AuditEntry, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO audit_log AS known (id, happened_at, actor_kind, actor_name, actor_user_id, action, subject, user_id, outcome, changed_count, details, request)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET changed_count = coalesce(known.changed_count + excluded.changed_count, excluded.changed_count, known.changed_count)
+                """,
+            arguments: [
+                entry.id.text, entry.at.sql, entry.actor.kind.rawValue, entry.actor.name?.sql, entry.actor.person?.text, entry.action.rawValue, entry.subject?.sql,
+                entry.person?.text, entry.outcome.rawValue, entry.changedCount, try entry.details.json(), entry.request?.sql,
+            ])
+    }
+
+    public func auditEntries(_ selection: AuditSelection) async throws -> [AuditEntry] {
+        var (conditions, arguments): ([String], StatementArguments) = (["true"], [])
+        func add(_ condition: String, _ value: String?) {
+            guard let value else { return }
+            conditions.append(condition.replacing("?", with: "?\(conditions.count)"))
+            arguments += [value]
+        }
+        add("(actor_name = ? OR actor_user_id = ?)", selection.actor)
+        add("actor_kind = ?", selection.kind?.rawValue)
+        add("action = ?", selection.action?.rawValue)
+        add("(subject = ? OR user_id = ?)", selection.subject)
+        add("outcome = ?", selection.outcome?.rawValue)
+        add("happened_at >= ?", selection.from?.sql)
+        add("happened_at < ?", selection.until?.sql)
+        add("id < ?", selection.before?.text)
+        add("id > ?", selection.after?.text)
+        let order = selection.after == nil ? "DESC" : "ASC"
+        let sql = "SELECT * FROM audit_log WHERE \(conditions.joined(separator: " AND ")) ORDER BY id \(order) LIMIT \(selection.countMax)"
+        return try await pool.read { [arguments] db in try StoredRow.fetchAll(db, sql: sql, arguments: arguments).compactMap(Self.auditEntry) }
+    }
+
+    /// Nil where a later version wrote it, of something that isn't known here.
+    private static func auditEntry(_ row: StoredRow) -> AuditEntry? {
+        guard let id = row.text("id").flatMap(AuditEntryID.init), let at = row.instant("happened_at"), let action = AuditEntry.Action(rawValue: row.text("action") ?? ""),
+            let actor = AuditEntry.Actor(
+                kind: row.text("actor_kind") ?? "", name: row.text("actor_name"), person: row.text("actor_user_id").flatMap(UserID.init)),
+            let outcome = AuditEntry.Outcome(rawValue: row.text("outcome") ?? "")
+        else { return nil }
+        return AuditEntry(
+            id: id, at: at, by: actor, action, of: row.text("subject"), person: row.text("user_id").flatMap(UserID.init), outcome: outcome,
+            changedCount: row.integer("changed_count"), details: [AuditEntry.Detail: String](json: row.text("details") ?? ""), request: row.text("request"))
+    }
+}
+
+extension [AuditEntry.Detail: String] {
+    fileprivate func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(Dictionary<String, String>(uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) })), as: UTF8.self)
+    }
+
+    fileprivate init(json: String) {
+        let known = (try? JSONDecoder().decode(Dictionary<String, String>.self, from: Data(json.utf8))) ?? [:]
+        self = Dictionary<AuditEntry.Detail, String>(
+            uniqueKeysWithValues: known.compactMap { name, text in AuditEntry.Detail(rawValue: name).map { ($0, text) } })
+    }
+}

@@ -1,0 +1,108 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// Who did what.
+    static let audit: [StoreConformance] = [
+        StoreConformance("What somebody answers for leaves one line with what it changes, and what nobody answers for leaves none") { store in
+            let entry = AuditEntry.example(1, .queuePaused, of: "shop", details: [.until: "2026-01-25T18:00:00Z"])
+            _ = try await store.pause(QueuePause(.school, since: .morning))
+            try await answering(for: entry) { _ = try await store.pause(QueuePause(.shop, since: .morning)) }
+            let found = try await store.auditEntries(AuditSelection())
+            #expect(found == [entry])
+        },
+        StoreConformance("What changes nothing leaves no line, and what is refused by the store leaves none either") { store in
+            try await answering(for: .example(1, .queueResumed)) { _ = try await store.resume(.shop, now: .noon) }
+            try await answering(for: .example(2, .keyRevoked)) { _ = try await store.revokeKey(named: "shop", now: .noon) }
+            try await answering(for: .example(3, .deliveriesCancelled)) { _ = try await store.cancel(DeliverySelection(), now: .noon) }
+            try await answering(for: .example(4, .deliveriesRetracted)) { _ = try await store.retract(DeliverySelection(ids: [.example(1)]), by: "eve", now: .noon) }
+            try await answering(for: .example(5, .broadcastCancelled)) { _ = try await store.cancel(Broadcast.example(1).id, now: .noon) }
+            try await store.addKey(named: "shop", hash: "one", terms: KeyTerms(), now: .morning)
+            await #expect(throws: (any Error).self) {
+                try await answering(for: .example(6, .keyCreated)) { try await store.addKey(named: "shop", hash: "two", terms: KeyTerms(), now: .noon) }
+            }
+            let found = try await store.auditEntries(AuditSelection())
+            #expect(found.isEmpty)
+        },
+        StoreConformance("How many were changed is counted, also where it takes several transactions under one line") { store in
+            _ = try await store.enqueue((1...3).map { .ordered($0, by: .shop) }, under: nil, now: .morning)
+            let entry = AuditEntry.example(1, .deliveriesCancelled)
+            try await answering(for: entry) {
+                _ = try await store.cancel(DeliverySelection(ids: [.example(1)]), now: .noon)
+                _ = try await store.cancel(DeliverySelection(ids: [.example(2), .example(3)]), now: .noon)
+            }
+            let found = try await store.auditEntries(AuditSelection())
+            #expect(found == [entry.counting(3)])
+        },
+        StoreConformance("Lines are found by who, what, whose, how it ended and when, the latest first or behind one of them, page by page") { store in
+            let lines = [
+                AuditEntry.example(1, .queuePaused, of: "shop", at: .morning), .example(2, .personRead, by: .admin, person: .ben, at: .noon),
+                .example(3, .deliveriesRead, by: .app("shop"), outcome: .refused, details: [.problem: "needs_scope"], at: .evening),
+                .example(4, .linkMade, by: .commandLine("root"), person: .ben, at: .evening),
+            ]
+            for line in lines { try await store.note(line) }
+            func found(_ change: (inout AuditSelection) -> Void) async throws -> [AuditEntry] {
+                var selection = AuditSelection()
+                change(&selection)
+                return try await store.auditEntries(selection)
+            }
+            #expect(try await found { _ in } == lines.reversed())
+            #expect(try await found { $0.subject = "ben" } == [lines[3], lines[1]])
+            #expect(try await found { $0.subject = "shop" } == [lines[0]])
+            #expect(try await found { $0.actor = "ana" } == [lines[0]], "she stands as a person")
+            #expect(try await found { $0.actor = "shop" } == [lines[2]])
+            #expect(try await found { $0.kind = .commandLine } == [lines[3]])
+            #expect(try await found { $0.action = .personRead } == [lines[1]])
+            #expect(try await found { $0.outcome = .refused } == [lines[2]])
+            #expect(try await found { ($0.from, $0.until) = (.noon, .evening) } == [lines[1]])
+            #expect(try await found { ($0.before, $0.countMax) = (lines[3].id, 2) } == [lines[2], lines[1]])
+            #expect(try await found { ($0.after, $0.countMax) = (lines[0].id, 2) } == [lines[1], lines[2]])
+        },
+        StoreConformance("A line whose identifier is there already isn't written over") { store in
+            let entry = AuditEntry.example(1, .personExported, person: .ben)
+            try await store.note(entry)
+            try await store.note(.example(1, .personErased))
+            let found = try await store.auditEntries(AuditSelection())
+            #expect(found == [entry])
+        },
+        StoreConformance("Of who is erased the log tells what was done to them and by them, and no more who they were") { store in
+            try await store.note(.example(1, .personRead, person: .ben))
+            try await store.note(.example(2, .queuePaused, by: .operator(.ben), of: "shop"))
+            let rows = try await store.pages(of: .ben, countMax: 100).joined().filter { $0.table == PersonalTable.audit }
+            #expect(rows.count == 1, "who looked at their things is handed out, and not what they did to others'")
+            let line = AuditEntry.example(3, .personErased, person: .erased)
+            var report = ErasureReport()
+            try await answering(for: line) { report = try await store.erase(.ben, leaving: "mark", now: .noon) }
+            #expect(report[PersonalTable.audit] == 1, "of which a line stays")
+            let found = try await store.auditEntries(AuditSelection())
+            #expect(found.map(\.person) == [.erased, nil, .erased])
+            #expect(found.map(\.actor) == [.operator(.ana), .operator(.erased), .operator(.ana)])
+            let left = try await store.pages(of: .ben, countMax: 100)
+            #expect(left.isEmpty)
+        },
+        StoreConformance("Lines are forgotten by their own age") { store in
+            for (number, moment) in [(1, Instant.morning), (2, .noon)] { try await store.note(.example(number, .queuePaused, at: moment)) }
+            let report = try await store.prune(PruneCutoffs(deliveries: .min, audit: .noon, now: .noon))
+            #expect(report[.auditEntries] == 1)
+            let found = try await store.auditEntries(AuditSelection())
+            #expect(found.map(\.at) == [.noon])
+        },
+    ]
+
+    private static func answering(for entry: AuditEntry, _ body: () async throws -> Void) async throws {
+        try await Audit.$line.withValue({ entry }) { try await body() }
+    }
+}
+
+extension AuditEntry {
+    public static func example(
+        _ number: Int, _ action: Action, by actor: Actor = .operator(.ana), of subject: String? = nil, person: UserID? = nil, outcome: Outcome = .done,
+        details: [Detail: String] = [:], at moment: Instant = .noon
+    ) -> AuditEntry {
+        AuditEntry(
+            id: AuditEntryID(literal: "line-\(number)"), at: moment, by: actor, action, of: subject, person: person, outcome: outcome, details: details,
+            request: "request-\(number)")
+    }
+}
