@@ -118,9 +118,9 @@ final class AuditNotes: Sendable {
         let problem: String?
 
         init(_ entry: AuditEntry) {
-            (actor, action, person) = (entry.actor, entry.action, entry.person)
+            (actor, action) = (entry.actor, entry.action)
             // Whoever tries one name after the other is noted once.
-            subject = entry.outcome == .refused ? nil : entry.subject
+            (subject, person) = entry.outcome == .refused ? (nil, nil) : (entry.subject, entry.person)
             problem = entry.details[.problem]
         }
     }

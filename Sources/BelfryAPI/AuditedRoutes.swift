@@ -109,6 +109,7 @@ enum AuditedRoutes {
         "GET /v1/users/{user_id}/subscriptions": .notedOfOperators(.personRead),
         "GET /v1/users/{user_id}/mutes": .notedOfOperators(.personRead),
         "GET /v1/users/{user_id}/audiences": .notedOfOperators(.personRead),
+        "GET /audit": .notedOfOperators(.auditRead),
         "GET /deliveries": .notedOfOperators(.deliveriesRead),
         "GET /deliveries.csv": .notedOfOperators(.deliveriesRead),
         "GET /deliveries/{id}": .notedOfOperators(.deliveriesRead),

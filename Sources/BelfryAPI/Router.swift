@@ -69,6 +69,7 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     PlannedPages(services: services).add(to: router)
     BroadcastPages(services: services).add(to: router)
     ComposePages(services: services).add(to: router)
+    AuditPages(services: services).add(to: router)
     SettingsPages(services: services).add(to: router)
 }
 

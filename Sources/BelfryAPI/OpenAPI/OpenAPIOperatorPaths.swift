@@ -36,6 +36,18 @@ let openAPIOperatorPaths = #"""
           \#(operatorPage)
         }
       }},
+      "/audit": {"get": {
+        "tags": ["pages"], "operationId": "showAudit", "summary": "Who did what, for operators",
+        "parameters": [
+          {"name": "subject", "in": "query", "description": "A thing, or whose things they were.", "schema": {"type": "string"}},
+          {"name": "action", "in": "query", "description": "A code of an action.", "schema": {"type": "string"}},
+          {"name": "before", "in": "query", "description": "Only those before this line.", "schema": {"type": "string"}},
+          {"$ref": "#/components/parameters/part"}
+        ], "security": [{"session": []}, {}],
+        "responses": {
+          \#(operatorPage)
+        }
+      }},
       "/send": {
         "get": {
           "tags": ["pages"], "operationId": "showCompose", "summary": "A form to have something told by hand, for operators",

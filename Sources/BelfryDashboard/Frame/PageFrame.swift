@@ -5,11 +5,11 @@ import BelfryPhrases
 public struct PageFrame: Hashable, Sendable {
     /// Where one can go from every page.
     public enum Place: String, CaseIterable, Sendable {
-        case family, timeline, inbox, reminders, deliveries, planned, broadcasts, send, settings, start
+        case family, timeline, inbox, reminders, deliveries, planned, broadcasts, send, audit, settings, start
 
         public var path: String { self == .family ? "/" : "/\(rawValue)" }
         /// Whether only whoever runs Belfry may go there.
-        public var isForOperators: Bool { [.deliveries, .planned, .broadcasts, .send].contains(self) }
+        public var isForOperators: Bool { [.deliveries, .planned, .broadcasts, .send, .audit].contains(self) }
 
         var word: FrameWord {
             switch self {
@@ -21,6 +21,7 @@ public struct PageFrame: Hashable, Sendable {
             case .planned: .planned
             case .broadcasts: .broadcasts
             case .send: .send
+            case .audit: .audit
             case .settings: .settings
             case .start: .start
             }

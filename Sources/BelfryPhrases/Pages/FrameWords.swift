@@ -1,6 +1,6 @@
 /// What stands around every page.
 public enum FrameWord: PageWord {
-    case skipToContent, pages, family, timeline, inbox, reminders, deliveries, planned, broadcasts, send, settings, start
+    case skipToContent, pages, family, timeline, inbox, reminders, deliveries, planned, broadcasts, send, audit, settings, start
     case connecting, live, reconnecting
     case signOut, clock, hello, yourFamily, withoutScript
     case failed, unreachable
@@ -27,6 +27,8 @@ public enum FrameWord: PageWord {
         case .broadcasts:
             PageTexts(en: "Broadcasts", ar: "الرسائل الجماعية", de: "Rundsendungen", fr: "Diffusions", es: "Difusiones", tr: "Toplu gönderimler")
         case .send: PageTexts(en: "Send", ar: "إرسال", de: "Senden", fr: "Envoyer", es: "Enviar", tr: "Gönder")
+        case .audit:
+            PageTexts(en: "Audit log", ar: "سجل التدقيق", de: "Protokoll", fr: "Journal d’audit", es: "Registro de auditoría", tr: "Denetim kaydı")
         case .settings: PageTexts(en: "Settings", ar: "الإعدادات", de: "Einstellungen", fr: "Réglages", es: "Ajustes", tr: "Ayarlar")
         case .start: PageTexts(en: "First steps", ar: "الخطوات الأولى", de: "Erste Schritte", fr: "Premiers pas", es: "Primeros pasos", tr: "İlk adımlar")
         case .connecting:
