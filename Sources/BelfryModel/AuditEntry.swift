@@ -121,7 +121,7 @@ public struct AuditEntry: Hashable, Sendable {
         case storeMigrated = "store.migrated"
         case storePruned = "store.pruned"
         /// What would be none of these, and was refused.
-        case other = "other"
+        case other
 
         /// Whether nothing is changed by it.
         public var isReading: Bool { [.deliveriesRead, .familyRead, .auditRead, .personRead].contains(self) }

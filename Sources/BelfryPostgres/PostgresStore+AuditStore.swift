@@ -10,9 +10,11 @@ extension PostgresStore: AuditStore {
     static func leave(_ entry: AuditEntry, _ db: Connection) throws {
         try db.execute(
             """
-            INSERT INTO audit_log AS known (id, happened_at, actor_kind, actor_name, actor_user_id, action, subject, user_id, outcome, changed_count, details, request)
+            INSERT INTO audit_log AS known (id, happened_at, actor_kind, actor_name, actor_user_id, action, subject, user_id, outcome, changed_count,
+                details, request)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-            ON CONFLICT (id) DO UPDATE SET changed_count = coalesce(known.changed_count + excluded.changed_count, excluded.changed_count, known.changed_count)
+            ON CONFLICT (id) DO UPDATE
+                SET changed_count = coalesce(known.changed_count + excluded.changed_count, excluded.changed_count, known.changed_count)
             """, entry.id, entry.at, entry.actor.kind.rawValue, entry.actor.name, entry.actor.person, entry.action.rawValue, entry.subject, entry.person,
             entry.outcome.rawValue, entry.changedCount, try json(Dictionary(uniqueKeysWithValues: entry.details.map { ($0.key.rawValue, $0.value) })),
             entry.request)
@@ -41,7 +43,8 @@ extension PostgresStore: AuditStore {
 
     /// Nil where a later version wrote it, of something that isn't known here.
     private static func auditEntry(_ row: Row) -> AuditEntry? {
-        guard let id: AuditEntryID = row.identifier("id"), let at = row.instant("happened_at"), let action = AuditEntry.Action(rawValue: row.text("action") ?? ""),
+        guard let id: AuditEntryID = row.identifier("id"), let at = row.instant("happened_at"),
+            let action = AuditEntry.Action(rawValue: row.text("action") ?? ""),
             let actor = AuditEntry.Actor(
                 kind: row.text("actor_kind") ?? "", name: row.text("actor_name"), person: row.identifier("actor_user_id")),
             let outcome = AuditEntry.Outcome(rawValue: row.text("outcome") ?? "")

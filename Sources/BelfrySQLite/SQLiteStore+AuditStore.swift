@@ -56,9 +56,11 @@ extension SQLiteStore: AuditStore {
     private static func leave(_ entry: AuditEntry, _ db: Database) throws {
         try db.execute(
             sql: """
-                INSERT INTO audit_log AS known (id, happened_at, actor_kind, actor_name, actor_user_id, action, subject, user_id, outcome, changed_count, details, request)
+                INSERT INTO audit_log AS known (id, happened_at, actor_kind, actor_name, actor_user_id, action, subject, user_id, outcome, changed_count,
+                details, request)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET changed_count = coalesce(known.changed_count + excluded.changed_count, excluded.changed_count, known.changed_count)
+                ON CONFLICT (id) DO UPDATE
+                SET changed_count = coalesce(known.changed_count + excluded.changed_count, excluded.changed_count, known.changed_count)
                 """,
             arguments: [
                 entry.id.text, entry.at.sql, entry.actor.kind.rawValue, entry.actor.name?.sql, entry.actor.person?.text, entry.action.rawValue, entry.subject?.sql,
@@ -89,7 +91,8 @@ extension SQLiteStore: AuditStore {
 
     /// Nil where a later version wrote it, of something that isn't known here.
     private static func auditEntry(_ row: StoredRow) -> AuditEntry? {
-        guard let id = row.text("id").flatMap(AuditEntryID.init), let at = row.instant("happened_at"), let action = AuditEntry.Action(rawValue: row.text("action") ?? ""),
+        guard let id = row.text("id").flatMap(AuditEntryID.init), let at = row.instant("happened_at"),
+            let action = AuditEntry.Action(rawValue: row.text("action") ?? ""),
             let actor = AuditEntry.Actor(
                 kind: row.text("actor_kind") ?? "", name: row.text("actor_name"), person: row.text("actor_user_id").flatMap(UserID.init)),
             let outcome = AuditEntry.Outcome(rawValue: row.text("outcome") ?? "")

@@ -159,7 +159,7 @@ struct PostgresTests {
                 let (before, after) = (try StoreFile(server.store), try StoreFile(folder.appendingPathComponent("back.sqlite")))
                 for table in [
                     "api_keys", "families", "family_members", "user_profiles", "wearable_daily_metrics", "inbox_messages", "delivery_statistics",
-                    "queue_pauses", "status_webhooks", "status_changes", "schedules", "schedule_recipients", "audiences",
+                    "queue_pauses", "status_webhooks", "status_changes", "audit_log", "schedules", "schedule_recipients", "audiences",
                     "audience_members", "rotas", "rota_people", "rota_overrides", "app_looks",
                 ] {
                     #expect(try before.rows("SELECT * FROM \(table) ORDER BY 1, 2") == after.rows("SELECT * FROM \(table) ORDER BY 1, 2"), "\(table)")

@@ -30,7 +30,8 @@ struct AuditRoutes {
                 return .text(text, type: "text/csv; charset=utf-8; header=present")
             }
             let further = found.count > countMax ? entries.last?.id : nil
-            return try .json(Body(entries: entries.map(AuditLine.init), older: selection.after == nil ? further : nil, newer: selection.after == nil ? nil : further))
+            let isBackwards = selection.after == nil
+            return try .json(Body(entries: entries.map(AuditLine.init), older: isBackwards ? further : nil, newer: isBackwards ? nil : further))
         }
     }
 

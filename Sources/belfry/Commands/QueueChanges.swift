@@ -41,7 +41,8 @@ extension Queue {
 
         /// - Parameter status: in which those are that can be changed.
         func run(
-            _ action: AuditEntry.Action, in status: Delivery.Status, _ words: Words, _ change: (any DeliveryControl, DeliverySelection, Instant) async throws -> [DeliveryID]
+            _ action: AuditEntry.Action, in status: Delivery.Status, _ words: Words,
+            _ change: (any DeliveryControl, DeliverySelection, Instant) async throws -> [DeliveryID]
         ) async throws {
             try await storeOptions.withHouse { house in
                 var selection = try await choice.selection(of: ids, isAll: all || ids.isEmpty && olderThan != nil, in: house)
