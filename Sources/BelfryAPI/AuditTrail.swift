@@ -1,3 +1,4 @@
+import BelfryDelivery
 import BelfryModel
 import BelfryPorts
 import BelfryTime
