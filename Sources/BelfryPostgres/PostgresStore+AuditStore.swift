@@ -21,8 +21,8 @@ extension PostgresStore: AuditStore {
     }
 
     public func auditEntries(_ selection: AuditSelection) async throws -> [AuditEntry] {
-        var (conditions, parameters): ([String], [(any SQLConvertible)?]) = (["true"], [])
-        func add<Value: SQLConvertible>(_ condition: String, _ value: Value?) {
+        var (conditions, parameters): ([String], [String]) = (["true"], [])
+        func add(_ condition: String, _ value: String?) {
             guard let value else { return }
             conditions.append(condition.replacing("$", with: "$\(conditions.count)"))
             parameters.append(value)
@@ -32,13 +32,16 @@ extension PostgresStore: AuditStore {
         add("action = $", selection.action?.rawValue)
         add("(subject = $ OR user_id = $)", selection.subject)
         add("outcome = $", selection.outcome?.rawValue)
-        add("happened_at >= $", selection.from)
-        add("happened_at < $", selection.until)
-        add("id < $", selection.before)
-        add("id > $", selection.after)
+        add("happened_at >= $", selection.from?.fixedWidthText)
+        add("happened_at < $", selection.until?.fixedWidthText)
+        add("id < $", selection.before?.text)
+        add("id > $", selection.after?.text)
         let order = selection.after == nil ? "DESC" : "ASC"
         let sql = "SELECT * FROM audit_log WHERE \(conditions.joined(separator: " AND ")) ORDER BY id \(order) LIMIT \(selection.countMax)"
-        return try await pool.single { [parameters] db in try db.send(sql, parameters).rows().compactMap(Self.auditEntry) }
+        return try await pool.single { [parameters] db in
+            let values: [(any SQLConvertible)?] = parameters
+            return try db.send(sql, values).rows().compactMap(Self.auditEntry)
+        }
     }
 
     /// Nil where a later version wrote it, of something that isn't known here.

@@ -27,11 +27,11 @@ struct AuditRoutes {
             let entries = found.prefix(countMax)
             if request.prefersCSV {
                 let text = CSV.text(head: AuditLine.head, rows: entries.map { AuditLine($0).cells })
-                return .text(text, type: "text/csv; charset=utf-8; header=present")
+                return Response.text(text, type: "text/csv; charset=utf-8; header=present")
             }
             let further = found.count > countMax ? entries.last?.id : nil
             let isBackwards = selection.after == nil
-            return try .json(Body(entries: entries.map(AuditLine.init), older: isBackwards ? further : nil, newer: isBackwards ? nil : further))
+            return try Response.json(Body(entries: entries.map(AuditLine.init), older: isBackwards ? further : nil, newer: isBackwards ? nil : further))
         }
     }
 
