@@ -51,7 +51,8 @@ struct LookBookTests {
         try await asked.save(shop, of: .shop)
         #expect(try await book.looks(of: [.shop, .school], now: .noon) == [.shop: shop])
         #expect(try await book.looks(of: [.shop, .school, .house], now: .noon + .seconds(29)) == [.shop: shop])
-        #expect(asked.questions.all == [[.shop, .school], [.house]])
+        let questions: [Set<AppID>] = [[.shop, .school], [.house]]
+        #expect(asked.questions.all == questions)
         let renamed = try AppLook(name: "Corner Shop")
         try await asked.save(renamed, of: .shop)
         #expect(try await book.looks(of: [.shop], now: .noon + .seconds(29)) == [.shop: shop], "so long it may be behind")
@@ -59,7 +60,8 @@ struct LookBookTests {
         try await asked.save(shop, of: .shop)
         book.forget(.shop)
         #expect(try await book.looks(of: [.shop], now: .noon + .seconds(30)) == [.shop: shop])
-        #expect(try await book.looks(of: [.shop], now: .noon) == [.shop: shop] && asked.questions.all.count == 5, "where the clock was put back it asks")
+        #expect(try await book.looks(of: [.shop], now: .noon) == [.shop: shop])
+        #expect(asked.questions.all.count == 5, "where the clock was put back it asks")
     }
 
     @Test("A mail goes out in the name of its app, and a batch asks once; of what shows no name nobody is asked")
@@ -72,13 +74,15 @@ struct LookBookTests {
         let inApp = [Delivery.ordered(1, by: .shop), .ordered(2, by: .school)].map { $0.with(channelName: "in_app") }
         _ = await store.enqueue(inApp, under: nil, now: .noon)
         _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(86_400))
-        #expect(sender.notifications.all.map(\.look) == [nil, nil] && asked.questions.all.isEmpty)
+        #expect(sender.notifications.all.map(\.look) == [nil, nil])
+        #expect(asked.questions.all.isEmpty)
         let mails = [Delivery.ordered(3, by: .shop), .ordered(4, by: .shop), .ordered(5, by: .school)].map { $0.with(channelName: "email") }
         _ = await store.enqueue(mails, under: nil, now: .noon)
         _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(86_400))
-        let looks = Dictionary(uniqueKeysWithValues: sender.notifications.all.map { ($0.delivery.id, $0.look) })
-        #expect(looks[.example(3)] == shop && looks[.example(4)] == shop && looks[.example(5)] == .some(nil))
-        #expect(asked.questions.all == [[.shop, .school]])
+        let sent = sender.notifications.all.suffix(3).sorted { $0.delivery.id < $1.delivery.id }
+        #expect(sent.map(\.look) == [shop, shop, nil])
+        let question: Set<AppID> = [.shop, .school]
+        #expect(asked.questions.all == [question])
     }
 
     @Test("While nobody can tell in whose name, nothing is sent that would show it, and it goes out once somebody can")
