@@ -3,6 +3,7 @@ import BelfryModel
 import BelfryPorts
 import BelfryTesting
 import BelfryTime
+import HTTPTypes
 import Testing
 
 @testable import BelfryAPI
@@ -46,7 +47,8 @@ struct LookRoutesTests {
             ] as [(JSON, String)] {
                 #expect(try await api.put(Self.path, body, as: .app).summary == summary)
             }
-            #expect(try await api.get(Self.path, as: .app).json == ["app_id": "app"])
+            let kept = try await api.get(Self.path, as: .app)
+            #expect(kept.json == ["app_id": "app"])
             #expect(try await api.put(Self.path, Self.look, as: .person(.ana)).status == 403)
             #expect(try await api.put(Self.path, Self.look, as: .nobody).summary == "401 not_authenticated")
         }

@@ -72,12 +72,12 @@ struct LookBookTests {
         let shop = try AppLook(name: "Shop")
         try await asked.save(shop, of: .shop)
         let inApp = [Delivery.ordered(1, by: .shop), .ordered(2, by: .school)].map { $0.with(channelName: "in_app") }
-        _ = await store.enqueue(inApp, under: nil, now: .noon)
+        _ = try await store.enqueue(inApp, under: nil, now: .noon)
         _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(86_400))
         #expect(sender.notifications.all.map(\.look) == [nil, nil])
         #expect(asked.questions.all.isEmpty)
         let mails = [Delivery.ordered(3, by: .shop), .ordered(4, by: .shop), .ordered(5, by: .school)].map { $0.with(channelName: "email") }
-        _ = await store.enqueue(mails, under: nil, now: .noon)
+        _ = try await store.enqueue(mails, under: nil, now: .noon)
         _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(86_400))
         let sent = sender.notifications.all.suffix(3).sorted { $0.delivery.id < $1.delivery.id }
         #expect(sent.map(\.look) == [shop, shop, nil])
@@ -90,7 +90,7 @@ struct LookBookTests {
         let (asked, store, sender, clock) = (Asked(), MemoryStore(), ScriptedSender(), TestClock(at: .noon))
         let worker = worker(store, LookBook(asked), sender, clock)
         await prefer(store)
-        _ = await store.enqueue(
+        _ = try await store.enqueue(
             [Delivery.ordered(1, by: .shop).with(channelName: "email"), Delivery.ordered(2, by: .shop).with(channelName: "in_app")], under: nil, now: .noon)
         asked.isAway.withLock { $0 = true }
         _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(86_400))
