@@ -45,7 +45,7 @@ struct ReminderPagesTests {
 
     @Test("A press of the button that comes again adds nothing, and another reminder of the same form is another one")
     func twice() async throws {
-        try await withAPI { api in
+        try await withAPI { api async throws in
             for _ in 1...2 { #expect(try await api.submit("/reminders", Self.form).status == 303) }
             #expect(await rows(api).count == 1)
             #expect(try await api.submit("/reminders", Self.form.replacing("pills", with: "drops")).status == 303)
@@ -55,7 +55,7 @@ struct ReminderPagesTests {
 
     @Test("A form of another site changes nothing")
     func forged() async throws {
-        try await withAPI { api in
+        try await withAPI { api async throws in
             for path in ["/reminders", "/page/reminders/delete", "/page/reminders/done", "/page/reminders/switch", "/page/reminders/undo"] {
                 #expect(try await api.submitForged(path, Self.form).status == 401, "\(path)")
             }
@@ -166,7 +166,7 @@ struct ReminderPagesTests {
     @Test("A device that tells anything is known by what it told, and nothing is said of there being none")
     func toldByDevice() async throws {
         let receipt: JSON = ["id": "reminders|r|08:00|2026-01-24", "told_at": "2026-01-24T08:00:00Z", "told_by": "device", "category": "reminder"]
-        try await withAPI { api in
+        try await withAPI { api async throws in
             let changes: JSON = ["notification_receipts": ["created": [receipt]]]
             #expect(try await api.post("/sync/push?last_pulled_at=1", changes, as: .person(.ana)).status == 200)
             #expect(!(try await api.get("/reminders", as: .page(.ana)).text.contains("id=\"untold\"")))

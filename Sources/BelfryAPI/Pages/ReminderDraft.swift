@@ -27,6 +27,7 @@ struct ReminderDraft {
     /// In minutes. What is told later than that is of no use.
     static let validMinutes = [30, 60, 120, 240, 720, 1440, 2880, 10_080]
 
+    static let columnNames: Set = ["title", "body", "dtstart", "rrule", "severity", "valid_minutes"]
     private static let texts: [Field] = [.title, .body, .date, .time, .repeats, .interval, .until, .count, .severity, .validFor]
 
     // MARK: As a form begins
@@ -200,6 +201,11 @@ extension FactRecord {
         } catch let error as DecodingError {
             throw Problem(error)
         }
+    }
+
+    /// What the form has a say in, without what says nothing.
+    var ofForm: FactRecord {
+        FactRecord(id: id, columns: withoutNulls.columns.filter { ReminderDraft.columnNames.contains($0.key) })
     }
 
     /// Without the columns that say nothing.

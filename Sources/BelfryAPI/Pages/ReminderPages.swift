@@ -15,6 +15,7 @@ struct ReminderPages {
     /// So many stand on a page.
     static let rowCountMax = 50
     private static let path = "/reminders"
+    private static let formerByteCountMax = 50_000
 
     private var desk: PageDesk { PageDesk(services: services) }
     private var shelf: ReminderShelf { ReminderShelf(services: services) }
@@ -68,7 +69,7 @@ struct ReminderPages {
         let draft = draft ?? row.map(ReminderDraft.init) ?? ReminderDraft(today: visitor.today)
         let id = id ?? row?.id ?? services.intake.evaluator.identifiers.next(now: visitor.now)
         return ReminderForm(
-            id: id, former: (former ?? row)?.withoutNulls.json, values: draft.values, days: Set(draft.days.map(\.rawValue)), choices: rows.choices(draft), faults: faults,
+            id: id, former: (former ?? row)?.ofForm.json, values: draft.values, days: Set(draft.days.map(\.rawValue)), choices: rows.choices(draft), faults: faults,
             hourText: rows.recipient.person.reminderTime.shortText)
     }
 
@@ -133,8 +134,10 @@ struct ReminderPages {
         let former = try await shelf.write(id, of: visitor) { row, rows in row.map { change($0, post, rows) } ?? [:] }
         guard let former else { return try await answer(post, .init(sentence: visitor.words(ReminderWord.gone), undo: nil)) }
         let isWhole = word == .deleted
-        let undo = former.changed.columns.isEmpty && !isWhole
-            ? nil : RemindersPage.Undo(id: id, former: (isWhole ? former.row.withoutNulls : former.changed).json, isWhole: isWhole)
+        let before = isWhole ? former.row.withoutNulls : former.changed
+        // What an app has put in at length doesn't fit into a form.
+        let json = before.columns.isEmpty ? nil : before.json
+        let undo = json.flatMap { $0.utf8.count <= Self.formerByteCountMax ? RemindersPage.Undo(id: id, former: $0, isWhole: isWhole) : nil }
         return try await answer(post, .init(sentence: visitor.words(word, ["name": former.title]), undo: undo))
     }
 
