@@ -19,12 +19,14 @@ public struct MatrixPlace: Hashable, Sendable {
         guard (2...Self.byteCountMax).contains(text.utf8.count) else { return nil }
         let parts = text.dropFirst().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let local = parts.first, !local.isEmpty else { return nil }
+        let kind: Kind
         switch text.first {
         case "!": kind = .room
         case "#": kind = .alias
         case "@": kind = .person
         default: return nil
         }
+        self.kind = kind
         guard local.allSatisfy({ Self.isVisibleASCII($0) || (kind == .alias && ($0.isLetter || $0.isNumber)) }) else { return nil }
         guard parts.count == 2 else {
             guard kind == .room else { return nil }
