@@ -1,7 +1,9 @@
 import BelfryDashboard
+import BelfryMemory
 import BelfryModel
 import BelfryPorts
 import BelfryTesting
+import HTTPTypes
 import Testing
 
 @testable import BelfryAPI
@@ -50,7 +52,7 @@ struct ImageRoutesTests {
             let cleared = try await api.post("/v1/deliveries/change", ["ids": ids, "image": .null], as: .app)
             #expect(cleared.status == 200 && cleared.json["changed"] == ids)
             let id = try #require(ids[0]?.string.flatMap { DeliveryID($0) })
-            #expect(try await api.store.deliveries(DeliverySelection(ids: [id], countMax: 1)).first?.delivery.payload.image == nil)
+            #expect(await api.store.deliveries(DeliverySelection(ids: [id], countMax: 1)).first?.delivery.payload.image == nil)
         }
     }
 
@@ -77,7 +79,7 @@ struct ImageRoutesTests {
         let stored = try #require(NotificationImage(url: "https://old.app.example/a.jpg", alt: "A puddle"))
         try await withAPI(imageOrigins: Self.origins) { api in
             let content = NotificationContent(title: "Boiler", body: "", severity: .watch)
-            try await api.store.append(
+            await api.store.append(
                 InboxMessage(
                     id: .example(1), recipient: .ana, member: .ana, alert: nil, category: "maintenance", content: content, createdAt: .noon, readAt: nil,
                     image: stored))

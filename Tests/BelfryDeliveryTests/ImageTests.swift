@@ -41,7 +41,7 @@ struct ImageTests {
                 _ = try decoded(NotificationOrder.self, from: "{\(members)}")
                 return nil
             } catch {
-                return error as? Problem
+                return error
             }
         }
         let image = #""image":{"url":"https://cdn.app.example/a.jpg","alt":"A puddle"}"#
