@@ -49,8 +49,6 @@ public struct Services: Sendable {
     public let isServedSecurely: Bool
     /// Where links of apps may lead that the pages show.
     let linkOrigins: LinkOrigins
-    /// From where the logos of apps are loaded.
-    let logoOrigins: LinkOrigins
     /// Shared with the worker of this process.
     let lookBook: LookBook
     /// Of all codes that this process sends.
@@ -76,7 +74,7 @@ public struct Services: Sendable {
         hasWorkerLoop: Bool, checkup: @escaping @Sendable () async -> [String] = { [] },
         webPushPublicKey: @escaping @Sendable () -> String? = { nil },
         chatLink: @escaping @Sendable (_ code: String) -> String? = { _ in nil }, signInURL: String? = nil, operators: Set<UserID> = [],
-        isServedSecurely: Bool = false, linkOrigins: LinkOrigins = .none, logoOrigins: LinkOrigins = .none, lookBook: LookBook? = nil,
+        isServedSecurely: Bool = false, linkOrigins: LinkOrigins = .none, lookBook: LookBook? = nil,
         now: @escaping @Sendable () -> Instant,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         makeCode: @escaping @Sendable () -> String, logger: Logger
@@ -105,7 +103,6 @@ public struct Services: Sendable {
         self.operators = operators
         self.isServedSecurely = isServedSecurely
         self.linkOrigins = linkOrigins
-        self.logoOrigins = logoOrigins
         self.lookBook = lookBook ?? LookBook(store)
         self.now = now
         self.sleep = sleep
@@ -113,7 +110,7 @@ public struct Services: Sendable {
         self.logger = logger
     }
 
-    /// From where pictures beside words are shown.
+    /// From where pictures and logos are shown.
     var imageOrigins: ImageOrigins { switchboard.imageOrigins }
 
     /// Says what would become of deliveries, by the workers' own policy.

@@ -11,8 +11,14 @@ public final class LookBook: Sendable {
         let at: Instant
     }
 
+    private struct Memory {
+        var heard: [AppID: Heard] = [:]
+        /// How often something was forgotten: what the store said before that may be of before.
+        var forgottenCount = 0
+    }
+
     private let store: any LookStore
-    private let heard = Mutex<[AppID: Heard]>([:])
+    private let memory = Mutex(Memory())
 
     /// For so long it may say what was changed since.
     public static let validLength = Duration.seconds(30)
@@ -27,23 +33,29 @@ public final class LookBook: Sendable {
     ///
     /// - Throws: what the store throws.
     public func looks(of apps: Set<AppID>, now: Instant) async throws -> [AppID: AppLook] {
-        let unheard = heard.withLock { heard in
+        let (known, unheard, forgottenCount) = memory.withLock { memory in
             // Also where the clock was put back.
-            apps.filter { app in heard[app].map { !(.zero..<Self.validLength).contains(now - $0.at) } ?? true }
+            let unheard = apps.filter { app in memory.heard[app].map { !(.zero..<Self.validLength).contains(now - $0.at) } ?? true }
+            let known: [AppID: AppLook] = apps.subtracting(unheard).reduce(into: [:]) { $0[$1] = memory.heard[$1]?.look }
+            return (known, unheard, memory.forgottenCount)
         }
-        if !unheard.isEmpty {
-            let looks = try await store.looks(of: unheard)
-            heard.withLock { heard in
-                if heard.count + unheard.count > Self.appCountMax { heard = [:] }
-                for app in unheard { heard[app] = Heard(look: looks[app], at: now) }
-            }
-            guard unheard.count < apps.count else { return looks }
+        guard !unheard.isEmpty else { return known }
+        let looks = try await store.looks(of: unheard)
+        memory.withLock { memory in
+            guard memory.forgottenCount == forgottenCount else { return }
+            if memory.heard.count + unheard.count > Self.appCountMax { memory.heard = [:] }
+            for app in unheard { memory.heard[app] = Heard(look: looks[app], at: now) }
         }
-        return heard.withLock { heard in apps.reduce(into: [:]) { $0[$1] = heard[$1]?.look } }
+        return known.merging(looks) { $1 }
     }
 
     /// It has just said something else, in this process: others hear of it within ``validLength``.
-    public func forget(_ app: AppID) { heard.withLock { _ = $0.removeValue(forKey: app) } }
+    public func forget(_ app: AppID) {
+        memory.withLock { memory in
+            memory.heard.removeValue(forKey: app)
+            memory.forgottenCount += 1
+        }
+    }
 }
 
 extension DeliveryChannel {
@@ -51,19 +63,19 @@ extension DeliveryChannel {
     var showsLook: Bool {
         switch self {
         case .push, .email, .championEmail, .ntfy, .telegram, .chat: true
-        case .inApp, .sms, .championSMS, .whatsApp, .webhook: false
+        case .inApp, .sms, .championSMS, .whatsApp, .voice, .webhook: false
         }
     }
 }
 
 extension Worker {
-    /// How apps present themselves.
+    /// How apps present themselves, with those logos that may be shown.
     ///
     /// - Returns: nil where nobody can tell: nothing is sent then in the name of the house that is theirs.
     func looks(of apps: Set<AppID>) async -> [AppID: AppLook]? {
         guard let lookBook, !apps.isEmpty else { return [:] }
         do {
-            return try await lookBook.looks(of: apps, now: now())
+            return try await lookBook.looks(of: apps, now: now()).mapValues(switchboard.imageOrigins.allowed)
         } catch {
             noteFailure(error)
             return nil

@@ -7,7 +7,7 @@ import BelfryTime
 /// A channel whose provider is the house itself, as the inbox or the operator's endpoint, needs no address of the recipient's.
 public struct Switchboard: Sendable {
     private let lines: [DeliveryChannel: Lines]
-    /// From where pictures beside words are shown, over whatever channel.
+    /// From where pictures and logos are shown, over whatever channel.
     public let imageOrigins: ImageOrigins
 
     public static let noProvider = "no_provider: nothing is set up to send over this channel"

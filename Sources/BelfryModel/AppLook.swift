@@ -2,14 +2,14 @@ import BelfryTime
 
 /// How an app presents itself to people: by what name, in what colour, with what picture, and where an answer to its mails goes.
 ///
-/// What is in it was checked, so that it can stand in a header and on a page; pictures are shown only where an operator trusts their origin.
+/// What is in it was checked, so that it can stand in a header and on a page; its logo is shown from an origin of ``ImageOrigins`` alone.
 public struct AppLook: Hashable, Sendable {
     public let name: String
     /// What it is called by whoever reads one of these languages.
     public let names: [Language: String]
     public let color: WebColor?
     /// An `https` address.
-    public let logo: NotificationLink?
+    public private(set) var logo: NotificationLink?
     /// A mailbox, as `MailboxForm` has it.
     public let replyTo: String?
     /// Stands at the end of mails, as a postal address that has to be there by law.
@@ -49,6 +49,12 @@ public struct AppLook: Hashable, Sendable {
     }
 
     public func name(in language: Language) -> String { names[language] ?? name }
+
+    var withoutLogo: AppLook {
+        var look = self
+        look.logo = nil
+        return look
+    }
 
     /// Whether a text is one line that can be seen: no control ends it or turns it round (UAX #9, explicit formatting), and not all of it is blank.
     private static func isLine(_ text: String, lengthMax: Int) -> Bool {

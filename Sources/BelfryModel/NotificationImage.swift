@@ -85,7 +85,7 @@ extension Payload {
     public func image(in language: Language) -> NotificationImage? { image?.showing(texts?[language]?.imageAlt) }
 }
 
-/// From where pictures beside words are shown: none but these. A program of the recipient's fetches them unasked, so nobody else's are.
+/// From where pictures are shown, those beside words and the logos of apps: none but these. A program of the recipient's fetches them unasked.
 public struct ImageOrigins: Hashable, Sendable {
     /// In the order of the alphabet, each fit for a header.
     public let names: [String]
@@ -96,13 +96,21 @@ public struct ImageOrigins: Hashable, Sendable {
 
     /// Nil where one isn't written as an origin: `https://`, the host in small letters, and a port where it is another than 443.
     public init?(named names: [String]) {
-        guard names.allSatisfy({ NotificationLink($0)?.origin == $0 }) else { return nil }
+        guard names.allSatisfy(NotificationLink.isOrigin) else { return nil }
         self.init(Set(names).sorted())
     }
 
+    private func allow(_ origin: String?) -> Bool { origin.map(names.contains) ?? false }
+
+    public func allow(logo: NotificationLink) -> Bool { allow(logo.origin) }
+
     /// The picture, where it may be shown.
-    public func allowed(_ image: NotificationImage?) -> NotificationImage? {
-        image.flatMap { image in image.origin.map(names.contains) == true ? image : nil }
+    public func allowed(_ image: NotificationImage?) -> NotificationImage? { image.flatMap { allow($0.origin) ? $0 : nil } }
+
+    /// How an app presents itself, with its logo where that may be shown.
+    public func allowed(_ look: AppLook) -> AppLook {
+        guard let logo = look.logo, !allow(logo: logo) else { return look }
+        return look.withoutLogo
     }
 
     /// - Throws: `Problem.wrongType` where it may not be shown.

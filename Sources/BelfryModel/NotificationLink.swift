@@ -52,6 +52,9 @@ public struct NotificationLink: Hashable, Sendable {
         byte.isASCIILetterOrDigit || "-._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)
     }
 
+    /// Whether a text is written as ``origin`` is, and names nothing further.
+    static func isOrigin(_ text: String) -> Bool { NotificationLink(text)?.origin == text }
+
     /// RFC 3986, section 3.1.
     private static func isScheme(_ scheme: String) -> Bool {
         guard let first = scheme.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
@@ -95,7 +98,7 @@ public struct LinkOrigins: Hashable, Sendable {
 
     /// Nil where one isn't written as an origin: `https://`, the host in small letters, and a port where it is another than 443.
     public init?(named names: [String]) {
-        guard names.allSatisfy({ NotificationLink($0)?.origin == $0 }) else { return nil }
+        guard names.allSatisfy(NotificationLink.isOrigin) else { return nil }
         self.init(Set(names))
     }
 

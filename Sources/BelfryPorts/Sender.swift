@@ -67,7 +67,8 @@ public struct OutgoingNotification: Hashable, Sendable {
     public let merged: [DeliveryID: UserID]
     /// By which its recipient signs in, who has asked for it; nil of everything else. It goes by mail alone, and stands in no log.
     public let signInLink: String?
-    /// How its app presents itself, over channels that show it; nil where it hasn't said so, and of what the house itself asks or answers.
+    /// How its app presents itself, over channels that show it, with its logo where that may be shown; nil where it hasn't said so, and of what the house
+    /// itself asks or answers.
     public let look: AppLook?
     /// The picture beside it, in the language of its words; nil also where it may not be shown.
     public let image: NotificationImage?

@@ -100,29 +100,66 @@ struct ImageTests {
         #expect((unreachable["link_preview_options"] as? [String: Any])?["is_disabled"] as? Bool == true)
     }
 
-    @Test("Slack gets a block, others of its format an attachment, and Discord an embed, each with what it shows, escaped")
+    private static let url = "https://cdn.app.example/a.jpg?b=1&c=2"
+
+    private func room(_ webhook: String, body: String = "Due", _ image: NotificationImage? = image) throws -> String {
+        let notification = pictured(.toRoom(webhook: webhook, body: body), image)
+        return String(decoding: try ChatDialect(ChatSettings()).request(for: notification, authorization: nil, now: .noon).body, as: UTF8.self)
+    }
+
+    @Test("Slack and others of its format get an attachment, and Discord an embed, each with what it shows, escaped")
     func chat() throws {
-        func body(_ webhook: String, words: String = "Due") throws -> String {
-            let dialect = ChatDialect(try ChatSettings())
-            return String(
-                decoding: try dialect.request(for: pictured(.toRoom(webhook: webhook, body: words)), authorization: nil, now: .noon).body, as: UTF8.self)
-        }
-        let url = "https://cdn.app.example/a.jpg?b=1&c=2"
-        #expect(
-            try body(OutgoingNotification.slackRoom)
-                == #"{"text":"*Boiler*\nDue","unfurl_links":false,"unfurl_media":false,"attachments":[{"blocks":[{"alt_text":"A <puddle> & \"more\"","#
-                + #""image_url":"\#(url)","type":"image"}]}]}"#)
         let alt = #"A &lt;puddle&gt; &amp; \"more\""#
-        #expect(
-            try body("https://chat.example.org/hooks/abc")
-                == #"{"text":"*Boiler*\nDue","unfurl_links":false,"unfurl_media":false,"attachments":[{"fallback":"\#(alt)","image_url":"\#(url)","#
-                + #""text":"\#(alt)"}]}"#)
-        let discord = try body(OutgoingNotification.discordRoom)
+        for webhook in [OutgoingNotification.slackRoom, "https://chat.example.org/hooks/abc"] {
+            #expect(
+                try room(webhook)
+                    == #"{"text":"*Boiler*\nDue","unfurl_links":false,"unfurl_media":false,"attachments":[{"fallback":"\#(alt)","image_url":"\#(Self.url)","#
+                    + #""text":"\#(alt)"}]}"#)
+        }
+        let discord = try room(OutgoingNotification.discordRoom)
         #expect(
             discord == #"{"allowed_mentions":{"parse":[]},"content":"**Boiler**\nDue","embeds":[{"description":"A \\<puddle\\> & \"more\"","#
-                + #""image":{"url":"\#(url)"}}]}"#)
+                + #""image":{"url":"\#(Self.url)"}}]}"#)
         // With an embed of ours Discord would look at what stands in the words, too.
-        #expect(try body(OutgoingNotification.discordRoom, words: "See https://evil.example/").hasSuffix(#","flags":4}"#))
+        #expect(try room(OutgoingNotification.discordRoom, body: "See https://evil.example/").hasSuffix(#","flags":4}"#))
+    }
+
+    @Test("A card of Teams has it below the words, with what it shows, in which no date is said; it gives way before any word does")
+    func teams() throws {
+        let image = NotificationImage(url: Self.url, alt: "A <puddle> {{DATE(2017-02-14T06:00:00Z)}}")
+        let run = #""type":"TextRun""#
+        let expected =
+            #"{"attachments":[{"content":{"$schema":"http://adaptivecards.io/schemas/adaptive-card.json","body":["#
+            + #"{"inlines":[{"text":"Boiler",\#(run),"weight":"Bolder"}],"type":"RichTextBlock"},"#
+            + #"{"inlines":[{"text":"Due",\#(run)}],"spacing":"Small","type":"RichTextBlock"},"#
+            + #"{"altText":"A <puddle> {\#u{200B}{DATE(2017-02-14T06:00:00Z)}}","size":"Stretch","type":"Image","url":"\#(Self.url)"}"#
+            + #"],"type":"AdaptiveCard","version":"1.4"},"contentType":"application/vnd.microsoft.card.adaptive"}],"type":"message"}"#
+        #expect(try room(OutgoingNotification.teamsRoom, image) == expected)
+        let countMax = TeamsCard.byteCountMax - (expected.utf8.count - "Due".utf8.count)
+        #expect(try room(OutgoingNotification.teamsRoom, body: String(repeating: "a", count: countMax), image).contains(#""type":"Image""#))
+        let full = String(repeating: "a", count: countMax + 1)
+        #expect(try room(OutgoingNotification.teamsRoom, body: full, image) == room(OutgoingNotification.teamsRoom, body: full, nil))
+    }
+
+    @Test("Gotify's app has it below the words, of which a line says what it shows, also where a tap opens nothing; it gives way before any word does")
+    func gotify() throws {
+        let expected =
+            #"{"extras":{"client::display":{"contentType":"text/plain"},"client::notification":{"bigImageUrl":"\#(Self.url)"}},"#
+            + #""message":"Due\n[A <puddle> & \"more\"]","priority":5,"title":"Boiler"}"#
+        #expect(try room(OutgoingNotification.gotifyRoom) == expected)
+        let alone = try object(Array(try room(OutgoingNotification.gotifyRoom, body: "").utf8))
+        #expect(alone["title"] as? String == "Boiler" && alone["message"] as? String == #"[A <puddle> & "more"]"#)
+        let full = String(repeating: "a", count: GotifyMessage.lengthMax - "Boiler".count)
+        #expect(try room(OutgoingNotification.gotifyRoom, body: full) == room(OutgoingNotification.gotifyRoom, body: full, nil))
+    }
+
+    @Test("Matrix is told what it shows, where nothing is markup, and not its address")
+    func matrix() throws {
+        let json = String(decoding: try #require(MatrixMessage(pictured(.toMatrix()), .none).json), as: UTF8.self)
+        let expected =
+            #"{"body":"Boiler\nDue for its check\n[A <puddle> & \"more\"]","format":"org.matrix.custom.html","formatted_body":"#
+            + #""<strong>Boiler</strong><br>Due for its check<br>[A &lt;puddle&gt; &amp; &quot;more&quot;]","m.mentions":{},"msgtype":"m.text"}"#
+        #expect(json == expected)
     }
 
     // MARK: Mail
@@ -130,10 +167,7 @@ struct ImageTests {
     @Test("A mail says what it shows, and asks for it only where the operator has it so")
     func email() throws {
         func mail(showsImages: Bool) throws -> EmailMessage {
-            let settings = try EmailSettings(
-                from: "belfry@belfry.example", publicURL: "https://belfry.example", unsubscribeSecret: Secret(.text(EmailSettings.secret)),
-                showsImages: showsImages)
-            return try EmailComposer(settings).message(for: pictured(.mail()), now: .noon)
+            try EmailComposer(.example(showsImages: showsImages)).message(for: pictured(.mail()), now: .noon)
         }
         let (said, shown) = (try mail(showsImages: false), try mail(showsImages: true))
         #expect(said.text == shown.text && said.text.contains("\n\n[A <puddle> & \"more\"]\n\nOpen: "))

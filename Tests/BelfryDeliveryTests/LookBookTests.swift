@@ -16,6 +16,8 @@ struct LookBookTests {
         let store = MemoryStore()
         let questions = Notes<Set<AppID>>()
         let isAway = Mutex(false)
+        /// What happens between a question and its answer, once.
+        let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
         struct Away: Error {}
 
@@ -25,15 +27,24 @@ struct LookBookTests {
         func looks(of apps: Set<AppID>) async throws -> [AppID: AppLook] {
             questions.add(apps)
             if isAway.withLock(\.self) { throw Away() }
-            return await store.looks(of: apps)
+            let looks = await store.looks(of: apps)
+            let act = meanwhile.withLock { act in
+                defer { act = nil }
+                return act
+            }
+            try await act?()
+            return looks
         }
     }
 
     /// A worker that sends mail, with the book of looks that it asks.
-    private func worker(_ store: MemoryStore, _ book: LookBook, _ sender: ScriptedSender, _ clock: TestClock, holder: String = "worker-1") -> Worker {
+    private func worker(
+        _ store: MemoryStore, _ book: LookBook, _ sender: ScriptedSender, _ clock: TestClock, holder: String = "worker-1",
+        imageOrigins: ImageOrigins = .none
+    ) -> Worker {
         Worker(
             queue: store, broadcasts: store, lookBook: book, zones: SystemTimeZoneDatabase(),
-            switchboard: Switchboard([.email: [.inbox: sender], .inApp: [.inbox: sender]]), holder: holder,
+            switchboard: Switchboard([.email: [.inbox: sender], .inApp: [.inbox: sender]], imageOrigins: imageOrigins), holder: holder,
             identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 })
     }
 
@@ -83,6 +94,41 @@ struct LookBookTests {
         #expect(sent.map(\.look) == [shop, shop, nil])
         let question: Set<AppID> = [.shop, .school]
         #expect(asked.questions.all == [question])
+    }
+
+    @Test("What an app says while the store answers counts at once, and what is known of another is told all the same")
+    func meanwhile() async throws {
+        let asked = Asked()
+        let book = LookBook(asked)
+        let (shop, school, renamed) = (try AppLook(name: "Shop"), try AppLook(name: "School"), try AppLook(name: "Corner Shop"))
+        try await asked.save(shop, of: .shop)
+        try await asked.save(school, of: .school)
+        #expect(try await book.looks(of: [.school], now: .noon) == [.school: school])
+        asked.meanwhile.withLock {
+            $0 = {
+                try await asked.save(renamed, of: .shop)
+                book.forget(.shop)
+                book.forget(.school)
+            }
+        }
+        #expect(try await book.looks(of: [.shop, .school], now: .noon) == [.shop: shop, .school: school], "it was asked before")
+        #expect(try await book.looks(of: [.shop, .school], now: .noon) == [.shop: renamed, .school: school])
+    }
+
+    @Test("A logo goes out from an origin from which pictures are shown, and of any other all but the logo")
+    func logo() async throws {
+        let (asked, store, sender, clock) = (Asked(), MemoryStore(), ScriptedSender(), TestClock(at: .noon))
+        let origins = try #require(ImageOrigins(named: ["https://shop.example"]))
+        let worker = worker(store, LookBook(asked), sender, clock, imageOrigins: origins)
+        await prefer(store)
+        let shop = try AppLook(name: "Shop", logo: "https://shop.example/logo.png")
+        try await asked.save(shop, of: .shop)
+        try await asked.save(try AppLook(name: "School", logo: "https://evil.example/logo.png", footer: "Here"), of: .school)
+        let mails = [Delivery.ordered(1, by: .shop), .ordered(2, by: .school)].map { $0.with(channelName: "email") }
+        _ = try await store.enqueue(mails, under: nil, now: .noon)
+        _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(86_400))
+        let sent = sender.notifications.all.sorted { $0.delivery.id < $1.delivery.id }
+        #expect(try sent.map(\.look) == [shop, AppLook(name: "School", footer: "Here")])
     }
 
     @Test("While nobody can tell in whose name, nothing is sent that would show it, and it goes out once somebody can")

@@ -64,7 +64,7 @@ struct NotificationImageTests {
         #expect(problem(#"{"url":"https://cdn.app.example/a.jpg","alt":"A","width":9}"#) == .unknownName(field: "image.width", allowed: ["url", "alt"]))
     }
 
-    @Test("It is shown from a named origin alone: the same scheme, host and port")
+    @Test("It is shown from a named origin alone, and so is the logo of an app: the same scheme, host and port")
     func origins() throws {
         let origins = try #require(ImageOrigins(named: ["https://shop.example:8443", "https://cdn.app.example"]))
         #expect(origins.names == ["https://cdn.app.example", "https://shop.example:8443"])
@@ -74,6 +74,9 @@ struct NotificationImageTests {
         ] {
             let image = try #require(NotificationImage(url: url, alt: "A"))
             #expect((origins.allowed(image) != nil) == isShown && ImageOrigins.none.allowed(image) == nil, "\(url)")
+            let look = try AppLook(name: "Shop", logo: url, replyTo: "help@shop.example")
+            #expect(origins.allowed(look).logo == (isShown ? look.logo : nil) && ImageOrigins.none.allowed(look).logo == nil, "\(url)")
+            #expect(origins.allowed(look).replyTo == look.replyTo)
             if isShown { try origins.check(image) } else { #expect(throws: Problem.self) { try origins.check(image) } }
         }
         try ImageOrigins.none.check(nil)

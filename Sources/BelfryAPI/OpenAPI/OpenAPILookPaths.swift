@@ -56,7 +56,8 @@ private let lookProperties = #"""
             \#(["en", "ar", "de", "fr", "es", "tr"].map { #""\#($0)": {"type": "string", "minLength": 1, "maxLength": 80}"# }.joined(separator: ", "))
           }},
           "color": {"type": "string", "pattern": "^#[0-9A-Fa-f]{6}$"},
-          "logo_url": {"type": "string", "maxLength": 2048, "description": "An `https` address; shown where the operator’s `logo_origins` names its origin."},
+          "logo_url": {"type": "string", "maxLength": 2048, \#
+    "description": "An `https` address; shown where the operator’s `image_origins` names its origin, and in mails only with `email_images`."},
           "reply_to": {"type": "string", "maxLength": 254, "description": "The mailbox to which answers to its mails go."},
           "footer": {"type": "string", "minLength": 1, "maxLength": 300, "description": "A line at the end of its mails, as a postal address."}
     """#
@@ -75,7 +76,7 @@ let openAPILookSchemas = #"""
           \#(lookProperties),
           "text_color": {"type": "string", "enum": ["#000000", "#ffffff"], \#
     "description": "What is read best on `color`, by WCAG 2.2; left out where there is none."},
-          "is_logo_shown": {"type": "boolean", "description": "Whether `logo_origins` names the origin of `logo_url`; left out where there is none."}
+          "is_logo_shown": {"type": "boolean", "description": "Whether `image_origins` names the origin of `logo_url`; left out where there is none."}
         }
       },
       "Sender": {

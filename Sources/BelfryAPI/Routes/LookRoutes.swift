@@ -37,7 +37,7 @@ struct LookRoutes {
     }
 
     private func body(of app: AppID, _ look: AppLook?) throws -> Response {
-        try .json(LookBody(app, look, logoOrigins: services.logoOrigins))
+        try .json(LookBody(app, look, imageOrigins: services.imageOrigins))
     }
 }
 
@@ -55,9 +55,9 @@ public struct LookBody: Encodable {
         case isLogoShown = "is_logo_shown"
     }
 
-    public init(_ app: AppID, _ look: AppLook?, logoOrigins: LinkOrigins) {
+    public init(_ app: AppID, _ look: AppLook?, imageOrigins: ImageOrigins) {
         (self.app, self.look) = (app, look)
-        isLogoShown = (look?.logo).map { logoOrigins.allow($0) }
+        isLogoShown = (look?.logo).map { imageOrigins.allow(logo: $0) }
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -33,7 +33,7 @@ public struct ChatDialect: ProviderDialect {
         let words = ChatWords(notification, settings.linkOrigins)
         let body: [UInt8]? =
             switch format {
-            case .slack: ChatMessage(words, in: .slack, takesBlocks: ChatFormat.takesBlocks(atWebhook: webhook)).body
+            case .slack: ChatMessage(words, in: .slack).body
             case .discord: ChatMessage(words, in: .discord).body
             case .teams: TeamsCard.body(words)
             case .gotify: GotifyMessage.body(words, of: notification)

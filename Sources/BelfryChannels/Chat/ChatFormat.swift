@@ -32,11 +32,6 @@ enum ChatFormat: CaseIterable {
         }
     }
 
-    /// Whether the server of a webhook is Slack itself: others of its format pass blocks over.
-    static func takesBlocks(atWebhook url: String) -> Bool {
-        ["https://hooks.slack.com/", "https://hooks.slack-gov.com/"].contains { url.hasPrefix($0) }
-    }
-
     /// Where a message is posted, and by which headers besides.
     ///
     /// Discord also has an address for Slack's format, which is its own with `/slack` behind it. It gets its own words all the same, for in those alone

@@ -5,12 +5,9 @@ struct ChatMessage {
     private let markup: ChatMarkup
     let text: String
     private let image: NotificationImage?
-    /// As of ``ChatFormat/takesBlocks(atWebhook:)``.
-    private let takesBlocks: Bool
 
-    init(_ words: ChatWords, in markup: ChatMarkup, takesBlocks: Bool = false) {
+    init(_ words: ChatWords, in markup: ChatMarkup) {
         self.markup = markup
-        self.takesBlocks = takesBlocks
         // Where Discord shows a picture it also looks at addresses that stand in words.
         let hasAddress = markup == .discord && [words.title, words.body].contains { $0.contains("://") }
         image = hasAddress ? nil : words.image
@@ -30,15 +27,23 @@ struct ChatMessage {
     ///
     /// Source: https://docs.slack.dev/messaging/unfurling-links-in-messages; https://discord.com/developers/docs/resources/message#allowed-mentions-object
     /// and https://discord.com/developers/docs/resources/message#message-object-message-flags, of which 4 is `SUPPRESS_EMBEDS`.
-    /// Of pictures https://docs.slack.dev/reference/block-kit/blocks/image-block and https://docs.slack.dev/messaging/formatting-message-text#attachments,
+    /// Of pictures https://docs.slack.dev/legacy/legacy-messaging/legacy-secondary-message-attachments,
     /// https://developers.mattermost.com/integrate/reference/message-attachments and https://discord.com/developers/docs/resources/message#embed-object.
+    /// Slack has blocks for them, too, but refuses a message, words and all, whose block it can't download (github.com/slackapi/java-slack-sdk, issue 1396,
+    /// and github.com/slackapi/node-slack-sdk, issue 1693).
     var body: [UInt8] {
         var bytes: [UInt8] = []
         switch markup {
         case .slack:
             JSONText.append(#"{"text":"#, text, to: &bytes)
             bytes.append(contentsOf: #","unfurl_links":false,"unfurl_media":false"#.utf8)
-            if let image { append(image, to: &bytes) }
+            if let image {
+                let alt = markup.escaped(image.alt)
+                JSONText.append(#","attachments":[{"fallback":"#, alt, to: &bytes)
+                JSONText.append(#","image_url":"#, image.url, to: &bytes)
+                JSONText.append(#","text":"#, alt, to: &bytes)
+                bytes.append(contentsOf: "}]".utf8)
+            }
             bytes.append(UInt8(ascii: "}"))
         case .discord:
             bytes.append(contentsOf: #"{"allowed_mentions":{"parse":[]},"#.utf8)
@@ -52,20 +57,5 @@ struct ChatMessage {
             }
         }
         return bytes
-    }
-
-    /// In Slack's format: a block where blocks are known, and an attachment of the older form elsewhere.
-    private func append(_ image: NotificationImage, to bytes: inout [UInt8]) {
-        if takesBlocks {
-            JSONText.append(#","attachments":[{"blocks":[{"alt_text":"#, image.alt, to: &bytes)
-            JSONText.append(#","image_url":"#, image.url, to: &bytes)
-            bytes.append(contentsOf: #","type":"image"}]}]"#.utf8)
-        } else {
-            let alt = markup.escaped(image.alt)
-            JSONText.append(#","attachments":[{"fallback":"#, alt, to: &bytes)
-            JSONText.append(#","image_url":"#, image.url, to: &bytes)
-            JSONText.append(#","text":"#, alt, to: &bytes)
-            bytes.append(contentsOf: "}]".utf8)
-        }
     }
 }

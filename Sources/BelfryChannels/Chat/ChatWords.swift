@@ -11,8 +11,8 @@ struct ChatWords {
     private(set) var link: String?
     /// A button can't be pressed in a room: those that lead somewhere are links, as in a mail.
     private(set) var actions: [Action]
-    /// Below the words; whether and how depends on the room.
-    let image: NotificationImage?
+    /// Below the words; how depends on the room.
+    private(set) var image: NotificationImage?
 
     struct Action {
         /// On one line.
@@ -38,7 +38,7 @@ struct ChatWords {
         image = outgoing.image
     }
 
-    /// As much as a room takes: where there is no room for links they go, and the words end early.
+    /// As much as a room takes: where there is no room for the picture or links they go, and the words end early.
     ///
     /// - Parameters:
     ///   - sizeMax: of the whole message.
@@ -47,6 +47,8 @@ struct ChatWords {
     func fitted(to sizeMax: Int, length: (String) -> Int, size: (ChatWords) -> Int) -> ChatWords {
         var words = self
         words.title = TextCut.cut(title) { length($0) <= Self.titleLengthMax }
+        // Rather no picture than a part of any words.
+        if image != nil, size(words) > sizeMax { words.image = nil }
         words.body = ""
         let room = sizeMax - min(Self.bodyLengthMin, length(body))
         if size(words) > room { words.actions = [] }

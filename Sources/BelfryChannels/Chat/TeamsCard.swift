@@ -1,3 +1,4 @@
+import BelfryModel
 import Foundation
 
 /// What is posted to a workflow of Microsoft Teams: a message with one Adaptive Card.

@@ -32,7 +32,7 @@ public struct EmailComposer: Sendable {
             content, link: signInLink ?? (isForChampion ? nil : link(of: notification.delivery)),
             actions: isForChampion ? [] : notification.actions?.shown(within: settings.linkOrigins) ?? [],
             image: notification.image, showsImage: settings.showsImages, unsubscribeLink: unsubscribe?.link, isForChampion: isForChampion,
-            isSignIn: signInLink != nil, sender: look, logo: settings.logoOrigins.allowed(look?.logo))
+            isSignIn: signInLink != nil, sender: look, logo: settings.showsImages ? look?.logo : nil)
         return EmailMessage(
             from: notification.senderName.flatMap { Mailbox(settings.from.address, name: $0) } ?? settings.from,
             replyTo: look?.replyTo.flatMap { Mailbox($0) }, to: to,

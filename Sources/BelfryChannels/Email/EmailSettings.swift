@@ -9,7 +9,7 @@ import Foundation
 /// - `public_url` (text, required): where people open Belfry, as `https://belfry.example`; links in mails lead there.
 /// - `email_unsubscribe_secret` (secret, or `_file`; required): signs links by which people unsubscribe; at least 32 characters.
 /// - `email_unsubscribe_mailbox` (text, optional): a mailbox that somebody reads, for mail programs that unsubscribe by mail.
-/// - `email_images` (true or false; false): whether mails show the pictures of orders. Whoever hosts one learns from mail programs that a mail was opened.
+/// - `email_images` (true or false; false): whether mails show pictures and logos. Whoever hosts one learns from mail programs that a mail was opened.
 public struct EmailSettings: Sendable {
     public let from: Mailbox
     public let publicURL: String
@@ -17,9 +17,7 @@ public struct EmailSettings: Sendable {
     public let unsubscribeSecret: Secret
     /// Where links of apps' actions may lead.
     public let linkOrigins: LinkOrigins
-    /// From where opening a mail may load its app's logo.
-    public let logoOrigins: LinkOrigins
-    /// Whether pictures are shown, and not only said.
+    /// Whether pictures and logos are shown, and not only what they say.
     public let showsImages: Bool
 
     /// Why mail can't be used as configured.
@@ -35,7 +33,7 @@ public struct EmailSettings: Sendable {
     /// - Throws: ``ConfigurationError``
     public init(
         from address: String, name: String? = nil, publicURL: String, unsubscribeSecret: Secret, unsubscribeMailbox: String? = nil,
-        linkOrigins: LinkOrigins = .none, logoOrigins: LinkOrigins = .none, showsImages: Bool = false
+        linkOrigins: LinkOrigins = .none, showsImages: Bool = false
     ) throws(ConfigurationError) {
         guard let from = Mailbox(address, name: name) else { throw .unusableSender }
         guard let url = URL(string: publicURL), let host = url.host(), !host.isEmpty, url.query() == nil, url.fragment() == nil, url.user() == nil,
@@ -52,7 +50,6 @@ public struct EmailSettings: Sendable {
         self.publicURL = publicURL.hasSuffix("/") ? String(publicURL.dropLast()) : publicURL
         self.unsubscribeSecret = unsubscribeSecret
         self.linkOrigins = linkOrigins
-        self.logoOrigins = logoOrigins
         self.showsImages = showsImages
     }
 

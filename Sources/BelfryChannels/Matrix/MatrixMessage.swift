@@ -39,13 +39,19 @@ struct MatrixMessage: Encodable {
     }
 
     private static func plain(_ words: ChatWords) -> String {
-        words.lines([words.title, words.link].compactMap { $0 }.joined(separator: "\n"), words.body, words.actions.map { "\($0.title): \($0.url)" })
+        words.lines([words.title, words.link].compactMap { $0 }.joined(separator: "\n"), said(words), words.actions.map { "\($0.title): \($0.url)" })
+    }
+
+    /// With what a picture shows in its place: rooms show only what lies on their own servers (https://spec.matrix.org/v1.15/client-server-api/#mimage), and
+    /// nothing is fetched to be put there.
+    private static func said(_ words: ChatWords) -> String {
+        [words.body, words.image?.line ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     private static func html(_ words: ChatWords) -> String {
         let title = escaped(words.title)
         let head = "<strong>\(words.link.map { link($0, title) } ?? title)</strong>"
-        return words.lines(head, escaped(words.body), words.actions.map { link($0.url, escaped($0.title)) }).replacing("\n", with: "<br>")
+        return words.lines(head, escaped(said(words)), words.actions.map { link($0.url, escaped($0.title)) }).replacing("\n", with: "<br>")
     }
 
     private static func link(_ url: String, _ title: String) -> String { "<a href=\"\(escaped(url))\">\(title)</a>" }

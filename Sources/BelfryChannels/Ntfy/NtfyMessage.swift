@@ -17,7 +17,7 @@ struct NtfyMessage {
     private let sequence: String
     /// What a tap opens: https://docs.ntfy.sh/publish/#click-action
     private let link: String?
-    /// The logo of its app, on an origin that the operator allows: https://docs.ntfy.sh/publish/#icons
+    /// The logo of its app: https://docs.ntfy.sh/publish/#icons
     private let icon: String?
     /// Whose it is and what it says; nothing where there are no other words, and the title is the message.
     private let title: String
@@ -48,7 +48,7 @@ struct NtfyMessage {
         priority = Self.priority(of: outgoing)
         sequence = PushTopic.text(of: outgoing.collapseID)
         link = linkOrigins.allowed(outgoing.delivery.payload.link)?.text
-        icon = settings.logoOrigins.allowed(outgoing.look?.logo)?.text
+        icon = outgoing.look?.logo?.text
         // Where there is no message, ntfy writes one of its own: the title then stands alone in its place.
         let (given, own) = (outgoing.content, outgoing.titleWithSender)
         (title, body) = given.body.isEmpty ? ("", own) : (own, given.body)

@@ -18,8 +18,6 @@ public struct NtfySettings: Sendable {
     public let login: Login?
     /// Where links of apps may lead that a tap opens.
     public let linkOrigins: LinkOrigins
-    /// From where a phone may load the logo of an app that tells something.
-    public let logoOrigins: LinkOrigins
     private let buttonSecret: Secret?
     /// Where phones post what is pressed; nil where nobody would hear of it.
     public let buttonURL: String?
@@ -35,8 +33,7 @@ public struct NtfySettings: Sendable {
     /// - Parameter publicURL: how the address of this server begins for phones; what is pressed goes there by https alone.
     /// - Throws: ``ChannelSettingError`` that names the first setting that can't be used.
     public init(
-        url: String, login: Login? = nil, buttonSecret: Secret? = nil, publicURL: String? = nil, linkOrigins: LinkOrigins = .none,
-        logoOrigins: LinkOrigins = .none
+        url: String, login: Login? = nil, buttonSecret: Secret? = nil, publicURL: String? = nil, linkOrigins: LinkOrigins = .none
     ) throws(ChannelSettingError) {
         guard let url = EndpointURL.checked(url) else {
             throw ChannelSettingError(key: "ntfy_url", expected: "the absolute address of an ntfy server, as https://ntfy.example.org")
@@ -47,7 +44,6 @@ public struct NtfySettings: Sendable {
         self.url = url
         self.login = login
         self.linkOrigins = linkOrigins
-        self.logoOrigins = logoOrigins
         self.buttonSecret = buttonSecret
         let base = buttonSecret == nil ? nil : publicURL.flatMap(EndpointURL.checked)
         buttonURL = base.flatMap { $0.lowercased().hasPrefix("https://") ? $0 + "/callbacks/ntfy" : nil }

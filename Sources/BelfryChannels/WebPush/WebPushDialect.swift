@@ -55,7 +55,7 @@ public struct WebPushDialect: ProviderDialect {
 
     private func body(for notification: OutgoingNotification, to subscription: WebPushSubscription) throws(Unsendable) -> [UInt8] {
         let content = notification.content
-        let message = WebPushMessage(notification, openPath: settings.openPath, linkOrigins: settings.linkOrigins, logoOrigins: settings.logoOrigins)
+        let message = WebPushMessage(notification, openPath: settings.openPath, linkOrigins: settings.linkOrigins)
         let byteCountMax = MessageEncryption.plaintextByteCountMax
         // Rather no logo and no buttons than a part of the title.
         let showsIcon = message.hasIcon && message.json(title: content.title, body: "", showsImage: false).count <= byteCountMax

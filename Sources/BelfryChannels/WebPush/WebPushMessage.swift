@@ -16,7 +16,7 @@ struct WebPushMessage {
     private let link: String?
     /// The buttons beside it, as a list in JSON; nil where there are none that may be shown.
     private let actions: String?
-    /// The logo of its app, on an origin that the operator allows.
+    /// The logo of its app.
     private let icon: String?
     /// The picture beside it.
     private let image: String?
@@ -30,12 +30,12 @@ struct WebPushMessage {
     /// The same over all attempts.
     private let transmission: String
 
-    init(_ outgoing: OutgoingNotification, openPath: String, linkOrigins: LinkOrigins = .none, logoOrigins: LinkOrigins = .none) {
+    init(_ outgoing: OutgoingNotification, openPath: String, linkOrigins: LinkOrigins = .none) {
         tag = outgoing.collapseID
         url = Self.url(of: outgoing.delivery.alert, openPath: openPath)
         link = linkOrigins.allowed(outgoing.delivery.payload.link)?.text
         actions = (outgoing.actions?.shown(within: linkOrigins)).flatMap { OfferedActions($0) }?.json
-        icon = logoOrigins.allowed(outgoing.look?.logo)?.text
+        icon = outgoing.look?.logo?.text
         image = outgoing.image?.url
         delivery = outgoing.delivery.id.text
         severity = outgoing.content.severity.rawValue

@@ -21,8 +21,6 @@ public struct WebPushSettings: Sendable {
     public let trustedOrigins: Set<String>
     /// Where a click may lead beside the pages.
     public let linkOrigins: LinkOrigins
-    /// From where a browser may load the logo of an app that tells something.
-    public let logoOrigins: LinkOrigins
 
     public enum UnusableSetting: Error, Hashable, Sendable {
         /// Neither base64url of 32 bytes nor a P-256 key in PEM, or not readable.
@@ -36,8 +34,7 @@ public struct WebPushSettings: Sendable {
     }
 
     public init(
-        privateKey: Secret, subject: String, openPath: String = ownPages, trustedOrigins: Set<String> = [], linkOrigins: LinkOrigins = .none,
-        logoOrigins: LinkOrigins = .none
+        privateKey: Secret, subject: String, openPath: String = ownPages, trustedOrigins: Set<String> = [], linkOrigins: LinkOrigins = .none
     ) throws(UnusableSetting) {
         guard let text = try? privateKey.text(), (try? VAPIDKey(text)) != nil else { throw .privateKey }
         guard Self.isSubject(subject) else { throw .subject }
@@ -49,7 +46,6 @@ public struct WebPushSettings: Sendable {
         self.openPath = openPath
         self.trustedOrigins = trustedOrigins
         self.linkOrigins = linkOrigins
-        self.logoOrigins = logoOrigins
     }
 
     /// The public key that browsers subscribe with; nil where the private one can't be read any more.

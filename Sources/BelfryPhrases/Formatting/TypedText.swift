@@ -23,15 +23,23 @@ enum TypedText {
     /// Between them a name has the direction of its own first letter, and no effect on the words beside it.
     /// Source: Unicode Standard Annex 9, Explicit Directional Isolates.
     static func isolated(_ text: String, in language: Language) -> String {
+        isolated(text, isAmongRightToLeft: language.isRightToLeft)
+    }
+
+    /// - Parameter isAmongRightToLeft: which way the words run beside which it stands.
+    static func isolated(_ text: String, isAmongRightToLeft: Bool) -> String {
         let mayDiffer =
-            language.isRightToLeft
+            isAmongRightToLeft
             ? text.unicodeScalars.contains { $0.properties.numericType != nil || ($0.properties.isAlphabetic && !isRightToLeft($0)) }
-            : text.unicodeScalars.contains(where: isRightToLeft)
+            : runsRightToLeft(text)
         return mayDiffer ? "\(isolateStart)\(text)\(isolateEnd)" : text
     }
 
     static let isolateStart: Character = "\u{2068}"
     static let isolateEnd: Character = "\u{2069}"
+
+    /// Whether any letter of it runs from right to left.
+    static func runsRightToLeft(_ text: String) -> Bool { text.unicodeScalars.contains(where: isRightToLeft) }
 
     /// Embeddings, overrides and isolates: a name with one of these could leave its own isolate.
     private static func isDirectional(_ scalar: Unicode.Scalar) -> Bool {

@@ -26,13 +26,13 @@ struct AppCommand: AsyncParsableCommand {
         var id: AppID { app.flatMap { AppID($0) } ?? .house }
 
         func tell(_ look: AppLook?, in house: House) throws {
-            let origins = house.settings.channels.logoOrigins
-            guard !json else { return try printJSON(LookBody(id, look, logoOrigins: origins)) }
+            let origins = house.settings.channels.imageOrigins
+            guard !json else { return try printJSON(LookBody(id, look, imageOrigins: origins)) }
             guard let look else { return print("\(printable(id.text)) hasn't said how it presents itself.") }
             var lines = [("name", look.name)]
             lines += look.names.sorted { $0.key.rawValue < $1.key.rawValue }.map { ("name in \($0.key.rawValue)", $0.value) }
             if let color = look.color { lines.append(("color", "\(color), with \(color.textColor == .white ? "white" : "black") on it")) }
-            if let logo = look.logo { lines.append(("logo", logo.text + (origins.allow(logo) ? "" : " (not shown: logo_origins doesn't name its origin)"))) }
+            if let logo = look.logo { lines.append(("logo", logo.text + (origins.allow(logo: logo) ? "" : " (not shown: image_origins doesn't name its origin)"))) }
             if let replyTo = look.replyTo { lines.append(("replies to", replyTo)) }
             if let footer = look.footer { lines.append(("footer", footer)) }
             for (name, value) in lines { print("\(name): \(printable(value))") }
@@ -70,7 +70,7 @@ struct AppCommand: AsyncParsableCommand {
         @Option(help: "Its colour, such as #1b6e53.")
         var color: String?
 
-        @Option(help: "Where its logo is, an https:// address; shown where logo_origins names its origin.")
+        @Option(help: "Where its logo is, an https:// address; shown where image_origins names its origin.")
         var logoURL: String?
 
         @Option(help: "The mailbox to which answers to its mails go.")

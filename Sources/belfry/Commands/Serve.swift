@@ -84,7 +84,7 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
         webPushPublicKey: { house.settings.channels.webPush?.publicKeyText },
         chatLink: { house.settings.channels.chatLink(code: $0) }, signInURL: house.settings.signInURL, operators: house.settings.operators,
         isServedSecurely: house.settings.channels.publicURL?.lowercased().hasPrefix("https://") == true,
-        linkOrigins: house.settings.channels.linkOrigins, logoOrigins: house.settings.channels.logoOrigins, lookBook: house.lookBook,
+        linkOrigins: house.settings.channels.linkOrigins, lookBook: house.lookBook,
         now: house.now, makeCode: { randomText(byteCount: 16) }, logger: quiet(house.logger))
     let connectionCountMax = DescriptorLimit.connectionCountMax(ofDescriptors: DescriptorLimit.current)
     let server = Server(services, host: house.settings.host, port: house.settings.port, connectionCountMax: connectionCountMax) { address in

@@ -39,19 +39,15 @@ extension AppLook {
     }
 }
 
-extension LinkOrigins {
-    static let ofShop = LinkOrigins(named: ["https://shop.example"]) ?? .none
-}
-
 extension EmailSettings {
     static let secret = "the-secret-of-links-to-unsubscribe"
 
     static func example(
-        publicURL: String = "https://belfry.example", linkOrigins: LinkOrigins = .none, logoOrigins: LinkOrigins = .none
+        publicURL: String = "https://belfry.example", linkOrigins: LinkOrigins = .none, showsImages: Bool = false
     ) throws -> EmailSettings {
         try EmailSettings(
             from: "belfry@belfry.example", name: "Belfry", publicURL: publicURL, unsubscribeSecret: Secret(.text(secret)),
-            unsubscribeMailbox: "unsubscribe@belfry.example", linkOrigins: linkOrigins, logoOrigins: logoOrigins)
+            unsubscribeMailbox: "unsubscribe@belfry.example", linkOrigins: linkOrigins, showsImages: showsImages)
     }
 }
 

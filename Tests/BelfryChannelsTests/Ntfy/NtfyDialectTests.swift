@@ -10,9 +10,9 @@ import Testing
 extension NtfySettings {
     static func example(
         url: String = "https://ntfy.example.org", login: Login? = .token(Secret(.text("tk_secret"))), buttonSecret: Secret? = nil,
-        publicURL: String? = nil, linkOrigins: LinkOrigins = .none, logoOrigins: LinkOrigins = .none
+        publicURL: String? = nil, linkOrigins: LinkOrigins = .none
     ) throws(ChannelSettingError) -> NtfySettings {
-        try NtfySettings(url: url, login: login, buttonSecret: buttonSecret, publicURL: publicURL, linkOrigins: linkOrigins, logoOrigins: logoOrigins)
+        try NtfySettings(url: url, login: login, buttonSecret: buttonSecret, publicURL: publicURL, linkOrigins: linkOrigins)
     }
 }
 
@@ -40,15 +40,11 @@ struct NtfyDialectTests {
         #expect(sequence.wholeMatch(of: /[-_A-Za-z0-9]{1,64}/) != nil && !sequence.contains("alert"))
     }
 
-    @Test("In the name of an app the title says whose it is, and its logo is shown from an origin that the operator names alone")
+    @Test("In the name of an app the title says whose it is, beside its logo")
     func look() throws {
-        func body(_ notification: OutgoingNotification, _ origins: LinkOrigins) throws -> [String: Any] {
-            let request = try NtfyDialect(.example(logoOrigins: origins)).request(for: notification, authorization: nil, now: .noon)
-            return try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
-        }
-        let shown = try body(.toTopic(title: "On its way").presented(as: .shop()), .ofShop)
+        let shown = try body(.toTopic(title: "On its way").presented(as: .shop()))
         #expect(shown["title"] as? String == "Corner Shop: On its way" && shown["icon"] as? String == "https://shop.example/logo.png")
-        let alone = try body(.toTopic(title: "On its way", body: "").presented(as: .shop()), .none)
+        let alone = try body(.toTopic(title: "On its way", body: "").presented(as: .shop(logo: nil)))
         #expect(alone["message"] as? String == "Corner Shop: On its way" && alone["title"] == nil && alone["icon"] == nil)
     }
 

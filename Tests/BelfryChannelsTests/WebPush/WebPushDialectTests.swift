@@ -106,14 +106,15 @@ struct WebPushDialectTests {
         #expect((message as? [String: Any])?["url"] as? String == url)
     }
 
-    @Test("A browser loads an app's logo from an origin that the operator names alone, and rather none than a part of the title")
+    @Test("A browser is told of an app's logo, and rather of none than of a part of the title")
     func icon() throws {
-        let notification = OutgoingNotification.browser(browser.subscription(at: Self.endpoint)).presented(as: try .shop())
-        func icon(_ origins: LinkOrigins, showsIcon: Bool = true) throws -> String? {
-            let json = WebPushMessage(notification, openPath: "/", logoOrigins: origins).json(title: "", body: "", showsIcon: showsIcon)
+        func icon(_ look: AppLook, showsIcon: Bool = true) throws -> String? {
+            let notification = OutgoingNotification.browser(browser.subscription(at: Self.endpoint)).presented(as: look)
+            let json = WebPushMessage(notification, openPath: "/").json(title: "", body: "", showsIcon: showsIcon)
             return try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])["icon"] as? String
         }
-        #expect(try icon(.ofShop) == "https://shop.example/logo.png" && icon(.none) == nil && icon(.ofShop, showsIcon: false) == nil)
+        #expect(try icon(.shop()) == "https://shop.example/logo.png")
+        #expect(try icon(.shop(logo: nil)) == nil && icon(.shop(), showsIcon: false) == nil)
     }
 
     @Test(

@@ -29,12 +29,8 @@ final class ChannelKeys {
         return EndpointURL.checked(value) == nil ? refuse("public_url", "an absolute address, as https://belfry.example, without a query") : value
     }
 
-    func linkOrigins() -> LinkOrigins { linkOrigins(named: "link_origins") }
-
-    func logoOrigins() -> LinkOrigins { linkOrigins(named: "logo_origins") }
-
-    private func linkOrigins(named key: String) -> LinkOrigins {
-        LinkOrigins(named: list(key)) ?? refuseOrigins(key) ?? .none
+    func linkOrigins() -> LinkOrigins {
+        LinkOrigins(named: list("link_origins")) ?? refuseOrigins("link_origins") ?? .none
     }
 
     func imageOrigins() -> ImageOrigins {
@@ -92,13 +88,13 @@ final class ChannelKeys {
         }
     }
 
-    func webPush(linkOrigins: LinkOrigins, logoOrigins: LinkOrigins) -> WebPushSettings? {
+    func webPush(linkOrigins: LinkOrigins) -> WebPushSettings? {
         guard let key = secret("web_push_key") else { return nil }
         let origins = Set(list("web_push_trusted_origins"))
         do {
             return try WebPushSettings(
                 privateKey: key, subject: text("web_push_subject") ?? "", openPath: text("web_push_open_path") ?? "/", trustedOrigins: origins,
-                linkOrigins: linkOrigins, logoOrigins: logoOrigins)
+                linkOrigins: linkOrigins)
         } catch {
             switch error {
             case .privateKey:
@@ -129,7 +125,7 @@ final class ChannelKeys {
         }
     }
 
-    func ntfy(publicURL: String?, linkOrigins: LinkOrigins, logoOrigins: LinkOrigins) -> NtfySettings? {
+    func ntfy(publicURL: String?, linkOrigins: LinkOrigins) -> NtfySettings? {
         guard let url = text("ntfy_url") else { return nil }
         let token = secret("ntfy_token").map { NtfySettings.Login.token($0) }
         let user = text("ntfy_user").map { name in
@@ -138,8 +134,7 @@ final class ChannelKeys {
         guard token == nil || user == nil else { return refuse("ntfy_user", "left out where there is an ntfy_token") }
         do {
             return try NtfySettings(
-                url: url, login: token ?? user, buttonSecret: secret("ntfy_button_secret"), publicURL: publicURL, linkOrigins: linkOrigins,
-                logoOrigins: logoOrigins)
+                url: url, login: token ?? user, buttonSecret: secret("ntfy_button_secret"), publicURL: publicURL, linkOrigins: linkOrigins)
         } catch {
             return refuse(error.key, error.expected)
         }
@@ -222,13 +217,13 @@ final class ChannelKeys {
 
     // MARK: Mail
 
-    func email(publicURL: String?, linkOrigins: LinkOrigins, logoOrigins: LinkOrigins) -> EmailSettings? {
+    func email(publicURL: String?, linkOrigins: LinkOrigins) -> EmailSettings? {
         let publicURL = publicURL ?? refuse("public_url", "an https:// address: links in mails lead there") ?? "http://localhost"
         do {
             return try EmailSettings(
                 from: required("email_from", "the sender's mailbox, as belfry@example.org"), name: text("email_from_name"), publicURL: publicURL,
                 unsubscribeSecret: requiredSecret("email_unsubscribe_secret", "at least 32 characters, as `openssl rand -hex 32` makes them"),
-                unsubscribeMailbox: text("email_unsubscribe_mailbox"), linkOrigins: linkOrigins, logoOrigins: logoOrigins,
+                unsubscribeMailbox: text("email_unsubscribe_mailbox"), linkOrigins: linkOrigins,
                 showsImages: flag("email_images") ?? false)
         } catch EmailSettings.ConfigurationError.unusableSender {
             return refuse("email_from", "a mailbox in ASCII, as belfry@example.org")

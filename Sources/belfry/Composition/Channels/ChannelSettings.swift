@@ -11,9 +11,7 @@ struct ChannelSettings: Sendable {
     var publicURL: String?
     /// Where links of apps may lead that browsers, the desktop, ntfy, Telegram, rooms of chats and the pages open.
     var linkOrigins = LinkOrigins.none
-    /// From where mails, browsers and ntfy load the logos of apps.
-    var logoOrigins = LinkOrigins.none
-    /// From where pictures beside words are shown.
+    /// From where pictures and logos are shown.
     var imageOrigins = ImageOrigins.none
     var apns: APNsSettings?
     var apnsTokenFile = "apns-token.json"
@@ -52,15 +50,14 @@ struct ChannelSettings: Sendable {
     init(_ keys: ChannelKeys) {
         publicURL = keys.publicURL()
         linkOrigins = keys.linkOrigins()
-        logoOrigins = keys.logoOrigins()
         imageOrigins = keys.imageOrigins()
         trustedRoots = keys.text("provider_trusted_roots")
         apns = keys.apns(trustedRoots: trustedRoots)
         apnsTokenFile = keys.text("apns_token_file") ?? apnsTokenFile
         fcm = keys.fcm()
-        webPush = keys.webPush(linkOrigins: linkOrigins, logoOrigins: logoOrigins)
+        webPush = keys.webPush(linkOrigins: linkOrigins)
         whatsApp = keys.whatsApp()
-        ntfy = keys.ntfy(publicURL: publicURL, linkOrigins: linkOrigins, logoOrigins: logoOrigins)
+        ntfy = keys.ntfy(publicURL: publicURL, linkOrigins: linkOrigins)
         telegram = keys.telegram(publicURL: publicURL, linkOrigins: linkOrigins)
         chat = keys.chat(linkOrigins: linkOrigins)
         matrix = keys.matrix(linkOrigins: linkOrigins)
@@ -71,7 +68,7 @@ struct ChannelSettings: Sendable {
         let account = keys.awsAccount()
         ses = keys.ses(account)
         sns = keys.sns(account)
-        if smtp != nil || sendGrid != nil || ses != nil { email = keys.email(publicURL: publicURL, linkOrigins: linkOrigins, logoOrigins: logoOrigins) }
+        if smtp != nil || sendGrid != nil || ses != nil { email = keys.email(publicURL: publicURL, linkOrigins: linkOrigins) }
     }
 
     /// What an operator should know or mend, of every provider that is set up.
