@@ -31,6 +31,8 @@ struct ImageRoutesTests {
             #expect(page.text.contains("A &lt;puddle&gt;</figcaption>"))
             #expect(page.headers[.contentSecurityPolicy] == Assets.contentSecurityPolicy(imageOrigins: Self.origins))
             #expect(page.headers[.contentSecurityPolicy]?.contains("img-src 'self' https://cdn.app.example; ") == true)
+            // By a policy of its own a browser would judge what it loads for notifications.
+            #expect(try await api.get("/service-worker.js").headers[.contentSecurityPolicy] == nil)
         }
     }
 

@@ -64,9 +64,10 @@ struct ImageTests {
     @Test("A browser is told its address, where the words fit beside it")
     func webPush() throws {
         let message = WebPushMessage(pictured(.browser(try SampleBrowser(1).subscription(at: WebPushDialectTests.endpoint))), openPath: "/")
-        #expect(message.hasImage)
-        #expect(try object(message.json(title: "Boiler", body: "7"))["image"] as? String == Self.image?.url)
-        #expect(try object(message.json(title: "Boiler", body: "7", showsImage: false))["image"] == nil)
+        let whole = try #require(message.fitting(title: "Boiler", body: "7", byteCountMax: 1000))
+        #expect(try object(whole)["image"] as? String == Self.image?.url)
+        let tight = try object(try #require(message.fitting(title: "Boiler", body: "7", byteCountMax: whole.count - 1)))
+        #expect(tight["image"] == nil && tight["body"] as? String == "7")
     }
 
     // MARK: Messages

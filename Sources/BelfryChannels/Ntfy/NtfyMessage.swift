@@ -81,12 +81,14 @@ struct NtfyMessage {
             let pictured = json(title: shownTitle, body: said, showing: image)
             if pictured.count <= Self.byteCountMax { return pictured }
         }
-        return FittingText.fit(title: shownTitle, body: Phrases.cut(body, toByteCount: Self.messageByteCountMax), byteCountMax: Self.byteCountMax) {
-            json(title: $0, body: $1)
-        }
+        let shownBody = Phrases.cut(body, toByteCount: Self.messageByteCountMax)
+        let whole = json(title: shownTitle, body: shownBody)
+        guard whole.count > Self.byteCountMax else { return whole }
+        // Nor is a logo worth any of them.
+        return FittingText.fit(title: shownTitle, body: shownBody, byteCountMax: Self.byteCountMax) { json(title: $0, body: $1, showsIcon: false) }
     }
 
-    private func json(title: String, body: String, showing image: NotificationImage? = nil) -> [UInt8] {
+    private func json(title: String, body: String, showing image: NotificationImage? = nil, showsIcon: Bool = true) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
         bytes.append(UInt8(ascii: "{"))
@@ -114,7 +116,7 @@ struct NtfyMessage {
             JSONText.append(#""click":"#, link, to: &bytes)
             bytes.append(UInt8(ascii: ","))
         }
-        if let icon {
+        if showsIcon, let icon {
             JSONText.append(#""icon":"#, icon, to: &bytes)
             bytes.append(UInt8(ascii: ","))
         }

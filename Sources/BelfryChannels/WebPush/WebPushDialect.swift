@@ -56,17 +56,7 @@ public struct WebPushDialect: ProviderDialect {
     private func body(for notification: OutgoingNotification, to subscription: WebPushSubscription) throws(Unsendable) -> [UInt8] {
         let content = notification.content
         let message = WebPushMessage(notification, openPath: settings.openPath, linkOrigins: settings.linkOrigins)
-        let byteCountMax = MessageEncryption.plaintextByteCountMax
-        // Rather no logo and no buttons than a part of the title.
-        let showsIcon = message.hasIcon && message.json(title: content.title, body: "", showsImage: false).count <= byteCountMax
-        let offersActions = message.hasActions && message.json(title: content.title, body: "", showsIcon: showsIcon, showsImage: false).count <= byteCountMax
-        // And rather no picture than a part of any words.
-        let showsImage =
-            message.hasImage
-            && message.json(title: content.title, body: content.body, offersActions: offersActions, showsIcon: showsIcon).count <= byteCountMax
-        let fitting = FittingText.fit(title: content.title, body: content.body, byteCountMax: byteCountMax) {
-            message.json(title: $0, body: $1, offersActions: offersActions, showsIcon: showsIcon, showsImage: showsImage)
-        }
+        let fitting = message.fitting(title: content.title, body: content.body, byteCountMax: MessageEncryption.plaintextByteCountMax)
         guard let plaintext = fitting else { throw Unsendable("web_push_too_large: its identifiers alone are more than a push service takes") }
         do {
             return try MessageEncryption(for: subscription).encrypt(plaintext)

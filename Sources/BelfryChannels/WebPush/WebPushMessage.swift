@@ -44,9 +44,17 @@ struct WebPushMessage {
         transmission = outgoing.transmission.text
     }
 
-    var hasActions: Bool { actions != nil }
-    var hasIcon: Bool { icon != nil }
-    var hasImage: Bool { image != nil }
+    /// With as much of these words as fits: rather no buttons than a part of the title, and rather neither logo nor picture than a part of any words.
+    ///
+    /// - Returns: nil where it doesn't even fit without any.
+    func fitting(title: String, body: String, byteCountMax: Int) -> [UInt8]? {
+        let offersActions = actions != nil && json(title: title, body: "", showsIcon: false, showsImage: false).count <= byteCountMax
+        let showsIcon = icon != nil && json(title: title, body: body, offersActions: offersActions, showsImage: false).count <= byteCountMax
+        let showsImage = image != nil && json(title: title, body: body, offersActions: offersActions, showsIcon: showsIcon).count <= byteCountMax
+        return FittingText.fit(title: title, body: body, byteCountMax: byteCountMax) {
+            json(title: $0, body: $1, offersActions: offersActions, showsIcon: showsIcon, showsImage: showsImage)
+        }
+    }
 
     /// In UTF-8, with these words.
     ///

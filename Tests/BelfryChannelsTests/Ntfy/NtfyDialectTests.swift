@@ -46,6 +46,10 @@ struct NtfyDialectTests {
         #expect(shown["title"] as? String == "Corner Shop: On its way" && shown["icon"] as? String == "https://shop.example/logo.png")
         let alone = try body(.toTopic(title: "On its way", body: "").presented(as: .shop(logo: nil)))
         #expect(alone["message"] as? String == "Corner Shop: On its way" && alone["title"] == nil && alone["icon"] == nil)
+        // Each of these takes two bytes of JSON.
+        let long = String(repeating: "\"", count: 3500)
+        let crowded = try body(.toTopic(title: "On its way", body: long).presented(as: .shop(logo: "https://shop.example/" + String(repeating: "a", count: 1900))))
+        #expect(crowded["message"] as? String == long && crowded["icon"] == nil)
     }
 
     @Test("Where anybody may publish there is no login in it, and a slash at the end of the server's address counts once")

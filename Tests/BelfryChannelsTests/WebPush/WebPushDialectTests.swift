@@ -106,15 +106,19 @@ struct WebPushDialectTests {
         #expect((message as? [String: Any])?["url"] as? String == url)
     }
 
-    @Test("A browser is told of an app's logo, and rather of none than of a part of the title")
+    @Test("A browser is told of an app's logo, and rather of none than of a part of the words")
     func icon() throws {
-        func icon(_ look: AppLook, showsIcon: Bool = true) throws -> String? {
-            let notification = OutgoingNotification.browser(browser.subscription(at: Self.endpoint)).presented(as: look)
-            let json = WebPushMessage(notification, openPath: "/").json(title: "", body: "", showsIcon: showsIcon)
-            return try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])["icon"] as? String
+        func told(_ logo: String?, countMax: Int) throws -> [String?] {
+            let notification = OutgoingNotification.browser(browser.subscription(at: Self.endpoint)).presented(as: try .shop(logo: logo))
+            let json = try #require(WebPushMessage(notification, openPath: "/").fitting(title: "Bill", body: "Due today", byteCountMax: countMax))
+            #expect(json.count <= countMax)
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+            return [object["icon"] as? String, object["body"] as? String]
         }
-        #expect(try icon(.shop()) == "https://shop.example/logo.png")
-        #expect(try icon(.shop(logo: nil)) == nil && icon(.shop(), showsIcon: false) == nil)
+        let logo = "https://shop.example/\(String(repeating: "a", count: 1900)).png"
+        #expect(try told(logo, countMax: 2744) == [logo, "Due today"])
+        #expect(try told(nil, countMax: 2744) == [nil, "Due today"])
+        #expect(try told(logo, countMax: 1900) == [nil, "Due today"])
     }
 
     @Test(
