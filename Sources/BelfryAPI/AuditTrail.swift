@@ -37,7 +37,7 @@ final class AuditTrail: Sendable {
         }
         let parameters = context.parameters
         let person = parameters.get("user_id")?.removingPercentEncoding.flatMap(UserID.init)
-        let name = ["id", "audience", "name", "key", "family_id"].lazy.compactMap { parameters.get($0)?.removingPercentEncoding }.first
+        let name = ["id", "audience", "category", "name", "key", "family_id"].lazy.compactMap { parameters.get($0)?.removingPercentEncoding }.first
         state = Mutex(
             State(
                 subject: name.flatMap { Self.isStorable($0) ? $0 : nil }, person: person?.text == "me" ? nil : person,

@@ -71,10 +71,16 @@ enum AuditedRoutes {
         "PUT /v1/users/{user_id}/contact_points/{id}/subscription": .noted(.settingsChanged),
         "DELETE /v1/users/{user_id}/contact_points/{id}": .noted(.addressesChanged),
         "DELETE /v1/users/{user_id}/devices/{id}": .noted(.addressesChanged),
+        "POST /v1/users/{user_id}/calendar": .noted(.settingsChanged),
+        "DELETE /v1/users/{user_id}/calendar": .noted(.settingsChanged),
     ]
 
-    /// What apps keep for their orders.
+    /// What apps keep for their orders, and say of themselves.
     private static let lists: [String: Rule] = [
+        "PUT /v1/app": .noted(.appChanged),
+        "DELETE /v1/app": .noted(.appChanged),
+        "PUT /v1/categories/{category}": .noted(.categoryChanged),
+        "DELETE /v1/categories/{category}": .noted(.categoryChanged),
         "POST /v1/schedules": .notedOfOperators(.scheduleChanged),
         "PATCH /v1/schedules/{id}": .notedOfOperators(.scheduleChanged),
         "DELETE /v1/schedules/{id}": .notedOfOperators(.scheduleChanged),
@@ -136,7 +142,8 @@ enum AuditedRoutes {
     private static let own: [String: Rule] = Dictionary(
         uniqueKeysWithValues: [
             "POST /login", "POST /login/link", "POST /logout", "POST /logout/everywhere", "POST /settings", "POST /settings/preview",
-            "POST /page/settings/undo", "POST /page/settings/mute", "POST /page/settings/audience", "POST /page/settings/addresses",
+            "POST /reminders", "POST /page/reminders/done", "POST /page/reminders/switch", "POST /page/reminders/delete", "POST /page/reminders/undo",
+            "POST /page/settings/calendar", "POST /page/settings/undo", "POST /page/settings/mute", "POST /page/settings/audience", "POST /page/settings/addresses",
             "POST /page/settings/addresses/{id}/verify", "POST /page/settings/addresses/{id}/code", "POST /page/settings/addresses/{id}/test",
             "POST /page/settings/addresses/{id}/resume", "POST /page/settings/addresses/{id}/remove", "POST /page/settings/devices/{id}/remove",
             "POST /page/start/zone", "POST /page/start/quiet", "POST /page/start/test", "POST /page/alerts/{id}/snooze", "POST /page/alerts/{id}/dismiss",

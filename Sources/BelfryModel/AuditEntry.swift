@@ -90,9 +90,11 @@ public struct AuditEntry: Hashable, Sendable {
 
     /// What was done. The codes are stable; what stands before the dot is the kind of thing that it was done to.
     public enum Action: String, CaseIterable, Hashable, Sendable {
+        case appChanged = "app.changed"
         case audienceChanged = "audience.changed"
         case broadcastCancelled = "broadcast.cancelled"
         case broadcastOrdered = "broadcast.ordered"
+        case categoryChanged = "category.changed"
         case deliveriesCancelled = "delivery.cancelled"
         case deliveriesChanged = "delivery.changed"
         case deliveriesRead = "delivery.read"

@@ -4,7 +4,7 @@ import Foundation
 
 extension PostgresStore: LookStore {
     public func save(_ look: AppLook, of app: AppID) async throws {
-        try await pool.single { db in
+        try await pool.write { db in
             _ = try db.change(
                 """
                 INSERT INTO app_looks (app_id, name, names, color, logo_url, reply_to, footer) VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -15,7 +15,7 @@ extension PostgresStore: LookStore {
     }
 
     public func removeLook(of app: AppID) async throws -> Bool {
-        try await pool.single { db in try db.change("DELETE FROM app_looks WHERE app_id = $1", app) > 0 }
+        try await pool.write { db in try db.change("DELETE FROM app_looks WHERE app_id = $1", app) > 0 }
     }
 
     public func looks(of apps: Set<AppID>) async throws -> [AppID: AppLook] {

@@ -17,7 +17,7 @@ extension Schema {
 
 extension SQLiteStore: CalendarBook {
     public func save(_ link: CalendarLink, hash: String, of user: UserID) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: """
                     INSERT INTO calendar_links (user_id, token_hash, detail, created_at) VALUES (?, ?, ?, ?)
@@ -33,7 +33,7 @@ extension SQLiteStore: CalendarBook {
     }
 
     public func removeCalendarLink(of user: UserID) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(sql: "DELETE FROM calendar_links WHERE user_id = ?", arguments: [user.text])
             return db.changesCount > 0
         }

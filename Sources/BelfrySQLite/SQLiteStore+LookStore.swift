@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteStore: LookStore {
     public func save(_ look: AppLook, of app: AppID) async throws {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(
                 sql: "INSERT OR REPLACE INTO app_looks (app_id, name, names, color, logo_url, reply_to, footer) VALUES (\(placeholders(7)))",
                 arguments: [app.text, look.name, look.storedNames, look.color?.text, look.logo?.text, look.replyTo, look.footer])
@@ -13,7 +13,7 @@ extension SQLiteStore: LookStore {
     }
 
     public func removeLook(of app: AppID) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(sql: "DELETE FROM app_looks WHERE app_id = ?", arguments: [app.text])
             return db.changesCount > 0
         }

@@ -40,7 +40,7 @@ extension PostgresStore: CategoryStore {
     }
 
     public func removeCategory(_ name: String, of app: AppID) async throws -> Bool {
-        try await pool.single { db in try db.change("DELETE FROM app_categories WHERE app_id = $1 AND category = $2", app, name) > 0 }
+        try await pool.write { db in try db.change("DELETE FROM app_categories WHERE app_id = $1 AND category = $2", app, name) > 0 }
     }
 
     public func isRequiredByAny(_ name: String) async throws -> Bool {

@@ -6,7 +6,7 @@ import GRDB
 
 extension SQLiteStore: CategoryStore {
     public func save(_ category: DeclaredCategory, of app: AppID, countMax: Int, now: Instant) async throws {
-        try await pool.write { db in
+        try await write { db in
             let isKnown = try Bool.fetchOne(
                 db, sql: "SELECT EXISTS (SELECT 1 FROM app_categories WHERE app_id = ? AND category = ?)", arguments: [app.text, category.category.sql])
             if isKnown != true {
@@ -43,7 +43,7 @@ extension SQLiteStore: CategoryStore {
     }
 
     public func removeCategory(_ name: String, of app: AppID) async throws -> Bool {
-        try await pool.write { db in
+        try await write { db in
             try db.execute(sql: "DELETE FROM app_categories WHERE app_id = ? AND category = ?", arguments: [app.text, name.sql])
             return db.changesCount > 0
         }

@@ -103,7 +103,7 @@ struct AppCommand: AsyncParsableCommand {
             }
             try await storeOptions.withHouse { house in
                 try await house.checkIsKnown(named.id)
-                try await house.store.save(look, of: named.id)
+                try await house.audited(.appChanged, of: named.id.text) { try await house.store.save(look, of: named.id) }
                 try named.tell(look, in: house)
             }
         }
@@ -118,7 +118,7 @@ struct AppCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let wasThere = try await house.store.removeLook(of: named.id)
+                let wasThere = try await house.audited(.appChanged, of: named.id.text) { try await house.store.removeLook(of: named.id) }
                 guard !named.json else { return try printJSON(["cleared": wasThere]) }
                 print(wasThere ? "Cleared: \(printable(named.id.text))" : "\(printable(named.id.text)) had said nothing.")
             }

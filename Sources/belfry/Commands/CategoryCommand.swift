@@ -105,7 +105,9 @@ struct CategoryCommand: AsyncParsableCommand {
                 }
                 try await house.checkIsKnown(named.whose.id)
                 let saved = try await carryingOut {
-                    try await house.categoryDesk.save(request, named: named.category, of: named.whose.id, now: house.now())
+                    try await house.audited(.categoryChanged, of: named.category) {
+                        try await house.categoryDesk.save(request, named: named.category, of: named.whose.id, now: house.now())
+                    }
                 }
                 named.json ? try printJSON(CategoryBody(saved)) : print(line(saved))
             }
@@ -133,7 +135,9 @@ struct CategoryCommand: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse { house in
                 do {
-                    try await house.categoryDesk.remove(named.category, of: named.whose.id)
+                    try await house.audited(.categoryChanged, of: named.category) {
+                        try await house.categoryDesk.remove(named.category, of: named.whose.id)
+                    }
                 } catch Problem.unknownCategory {
                     throw Failure("The app has declared no category of this name. `belfry category list` shows those that there are.")
                 }
