@@ -54,6 +54,7 @@ struct ClientLibraryTests {
         #expect(step == names(OrderAudience.Escalation.Step.CodingKeys.self))
         #expect(schemas["Texts"]?["additionalProperties"]?["properties"]?.keys == names(OrderContents.Text.CodingKeys.self))
         #expect(described("OfferedAction").subtracting(["language"]) == names(OrderContents.Action.CodingKeys.self))
+        #expect(described("Image") == names(OrderContents.Image.CodingKeys.self))
         #expect(described("RecipientWithValues") == names(Recipient.CodingKeys.self))
         #expect(described("FamilyWithRoles") == names(WholeFamily.CodingKeys.self))
         #expect(described("Recurrence") == names(ScheduleRecurrence.CodingKeys.self))

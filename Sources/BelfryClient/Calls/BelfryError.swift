@@ -74,6 +74,7 @@ public enum ErrorCode: String, CaseIterable, Hashable, Sendable {
     case unknownBroadcast = "unknown_broadcast"
     case unknownAudience = "unknown_audience"
     case unknownRota = "unknown_rota"
+    case unknownCategory = "unknown_category"
     case unknownSchedule = "unknown_schedule"
     case unknownHeartbeat = "unknown_heartbeat"
     case scheduleEnded = "schedule_ended"
@@ -85,12 +86,14 @@ public enum ErrorCode: String, CaseIterable, Hashable, Sendable {
 
     // How much there may be
     case tooManyAudiences = "too_many_audiences"
+    case tooManyCategories = "too_many_categories"
     case tooManyRotas = "too_many_rotas"
     case tooManySchedules = "too_many_schedules"
     case tooManyAddresses = "too_many_addresses"
     case tooManyCodes = "too_many_codes"
     case tooManyPresses = "too_many_presses"
     case tooManySwitchedOff = "too_many_switched_off"
+    case tooManySwitchedOn = "too_many_switched_on"
     case tooManyMembers = "too_many_members"
     case tooManyStreams = "too_many_streams"
     case tooMuchShared = "too_much_shared"

@@ -61,13 +61,14 @@ public struct DeliveryChange: Hashable, Sendable, Encodable {
     /// In the place of all languages that there are.
     public var texts: FieldChange<[Language: OrderContents.Text]> = .keep
     public var link: FieldChange<String> = .keep
+    public var image: FieldChange<OrderContents.Image> = .keep
 
     public init(moment: Moment? = nil) { self.moment = moment }
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case moment = "deliver_after"
         case expiresAt = "expires_at"
-        case priority, title, body, texts, link
+        case priority, title, body, texts, link, image
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -87,6 +88,7 @@ public struct DeliveryChange: Hashable, Sendable, Encodable {
         case .set(let texts): try container.encode(texts.byTag, forKey: .texts)
         }
         try container.encode(link, forKey: .link)
+        try container.encode(image, forKey: .image)
     }
 }
 

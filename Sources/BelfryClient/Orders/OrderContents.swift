@@ -18,6 +18,8 @@ public struct OrderContents: Hashable, Sendable {
     public var link: String?
     /// Buttons beside it, at most three.
     public var actions: [Action]
+    /// A picture beside the words, on an origin that the server's operator allows.
+    public var image: Image?
     /// Over all of these at once; the server's route of the category where there are none. A broadcast has one.
     public var channels: [DeliveryChannel]
     /// It takes the place of what the app told the same person under the key.
@@ -31,12 +33,12 @@ public struct OrderContents: Hashable, Sendable {
 
     public init(
         title: String? = nil, body: String? = nil, texts: [Language: Text] = [:], category: String? = nil, severity: Severity? = nil,
-        link: String? = nil, actions: [Action] = [], channels: [DeliveryChannel] = [], collapseKey: String? = nil, about member: String? = nil,
-        priority: DeliveryPriority? = nil, payload: [String: JSONValue] = [:]
+        link: String? = nil, actions: [Action] = [], image: Image? = nil, channels: [DeliveryChannel] = [], collapseKey: String? = nil,
+        about member: String? = nil, priority: DeliveryPriority? = nil, payload: [String: JSONValue] = [:]
     ) {
         (self.title, self.body, self.texts) = (title, body, texts)
         (self.category, self.severity, self.priority) = (category, severity, priority)
-        (self.link, self.actions, self.channels) = (link, actions, channels)
+        (self.link, self.actions, self.image, self.channels) = (link, actions, image, channels)
         (self.collapseKey, self.member, self.payload) = (collapseKey, member, payload)
     }
 
@@ -46,12 +48,29 @@ public struct OrderContents: Hashable, Sendable {
         public var body: String?
         /// What stands on the buttons, by the `id` of each; one that isn't named keeps its own title.
         public var actions: [String: String]?
+        /// What the order's picture shows.
+        public var imageAlt: String?
 
-        public init(title: String, body: String? = nil, actions: [String: String]? = nil) {
-            (self.title, self.body, self.actions) = (title, body, actions)
+        public init(title: String, body: String? = nil, actions: [String: String]? = nil, imageAlt: String? = nil) {
+            (self.title, self.body, self.actions, self.imageAlt) = (title, body, actions, imageAlt)
         }
 
-        enum CodingKeys: String, CodingKey, CaseIterable { case title, body, actions }
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case title, body, actions
+            case imageAlt = "image_alt"
+        }
+    }
+
+    /// A picture beside a notification.
+    public struct Image: Hashable, Sendable, Encodable {
+        /// An https address of at most 2,048 bytes, the same for all who are told.
+        public var url: String
+        /// What it shows, in 1 to 200 characters, for whoever doesn't see it.
+        public var alt: String
+
+        public init(url: String, alt: String) { (self.url, self.alt) = (url, alt) }
+
+        enum CodingKeys: String, CodingKey, CaseIterable { case url, alt }
     }
 
     /// A button beside a notification.
@@ -73,7 +92,7 @@ public struct OrderContents: Hashable, Sendable {
 
 extension OrderContents: Encodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case title, body, texts, category, severity, link, actions, channels, priority, payload
+        case title, body, texts, category, severity, link, actions, image, channels, priority, payload
         case collapseKey = "collapse_key"
         case member = "member_user_id"
     }
@@ -87,6 +106,7 @@ extension OrderContents: Encodable {
         try container.encodeIfPresent(severity, forKey: .severity)
         try container.encodeIfPresent(link, forKey: .link)
         try container.encode(actions, unlessEmptyFor: .actions)
+        try container.encodeIfPresent(image, forKey: .image)
         try container.encode(channels, unlessEmptyFor: .channels)
         try container.encodeIfPresent(collapseKey, forKey: .collapseKey)
         try container.encodeIfPresent(member, forKey: .member)
