@@ -43,6 +43,21 @@ struct ChatSenderTests {
         }
     }
 
+    @Test("With a picture it arrives in a room of every kind, too, below the words in Teams and said in Gotify")
+    func pictured() async throws {
+        let image = try #require(NotificationImage(url: "https://cdn.app.example/a.jpg", alt: "A puddle"))
+        try await withChat { simulator, sender, address in
+            for room in Self.rooms {
+                let plain = OutgoingNotification.toRoom(webhook: address + room)
+                let pictured = OutgoingNotification(delivery: plain.delivery, content: plain.content, address: plain.address, image: image)
+                let result = await sender.send(pictured, now: .noon)
+                #expect(result.outcome == .delivered, "\(room)")
+            }
+            let words = "Boiler\nDue for its check\n[A puddle]"
+            #expect(simulator.messages.suffix(2).map(\.text) == [words + "(https://cdn.app.example/a.jpg)", words])
+        }
+    }
+
     @Test("The simulator knows a mention when it sees one")
     func strict() async throws {
         try await withChat { simulator, _, address in

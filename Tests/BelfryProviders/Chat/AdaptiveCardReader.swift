@@ -25,6 +25,9 @@ enum AdaptiveCardReader {
     private static func line(of block: [String: Any]) -> String? {
         switch block["type"] as? String {
         case "TextBlock": return block["text"] as? String
+        case "Image":
+            guard let url = block["url"] as? String, url.hasPrefix("https://") else { return nil }
+            return "[\(block["altText"] as? String ?? "")](\(url))"
         case "RichTextBlock":
             guard let runs = block["inlines"] as? [[String: Any]], !runs.isEmpty else { return nil }
             var line = ""
