@@ -27,8 +27,8 @@ struct VoiceTests {
                 try await Household.move(into: server)
                 let ana = try await server.person("ana")
                 func play(pressing keys: [String] = []) async throws -> [CallScenario] {
-                    try await simulator.play(
-                        try #require(simulator.calls.last), pressing: keys, publicAddress: Self.publicURL, at: server.address)
+                    let call = try #require(simulator.calls.last)
+                    return try await simulator.play(call, pressing: keys, publicAddress: Self.publicURL, at: server.address)
                 }
 
                 let added = try await server.post("/v1/users/me/contact_points", #"{"channel":"voice","value":"\#(Self.number)"}"#, as: ana)
@@ -54,7 +54,8 @@ struct VoiceTests {
 
                 try file.queue("voice", payload: #"{"kind":"news","title":"Boiler","body":"Dry","severity":"critical"}"#)
                 #expect(try await server.process().sent == 1)
-                let failed = try #require(simulator.status("failed", of: try #require(simulator.calls.last), sipCode: 410))
+                let last = try #require(simulator.calls.last)
+                let failed = try #require(simulator.status("failed", of: last, sipCode: 410))
                 #expect(try await failed.post(publicAddress: Self.publicURL, at: server.address).status == 200)
                 #expect(try file.count("contact_points WHERE silence_reason = 'gone'") == 1)
                 await server.stop()

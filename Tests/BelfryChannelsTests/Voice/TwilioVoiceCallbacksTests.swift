@@ -49,7 +49,8 @@ struct TwilioVoiceCallbacksTests {
     func offered() async throws {
         let call = try call(.call(actions: .openOrGo))
         let heard = try #require(CallScenario(try await read(simulator.answered(call)).answer.body))
-        let press = try #require(try await read(try #require(simulator.pressed("1", in: call, hearing: heard))).press)
+        let key = try #require(simulator.pressed("1", in: call, hearing: heard))
+        let press = try #require(try await read(key).press)
         #expect(press.delivery == .example(1) && press.actionMark == ActionID("go")?.mark && press.channel == .voice)
         #expect(press.place == .value(OutgoingNotification.number))
         #expect(CallScenario(press.whenTaken.body)?.said.map(\.text) == ["Thank you. Goodbye."])
@@ -147,10 +148,10 @@ struct TwilioVoiceCallbacksTests {
         #expect(await refusal({ $0.method = "GET" }) == .badSignature)
         #expect(await refusal({ _ in }, now: .noon + .seconds(3600)) == .stale)
         // Signed by who has the token, as Twilio is, for words that nobody sealed.
-        let made = VoiceSimulator.Call(
-            sid: call.sid, to: call.to, from: call.from, url: "https://belfry.example/callbacks/twilio_voice?call=AAAA", statusCallback: nil, statusEvents: [],
-            ringSeconds: 30, lengthMaxSeconds: nil, machineDetection: nil)
-        await #expect(throws: CallbackRefusal.badSignature) { try await read(simulator.answered(made)) }
+        var made = call
+        made.url = "https://belfry.example/callbacks/twilio_voice?call=AAAA"
+        let answered = simulator.answered(made)
+        await #expect(throws: CallbackRefusal.badSignature) { try await read(answered) }
     }
 
     @Test("While a token is exchanged, what was sealed with the former one is still said, and what Twilio signs with it still believed")

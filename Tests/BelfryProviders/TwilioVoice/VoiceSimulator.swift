@@ -12,7 +12,7 @@ public final class VoiceSimulator: Sendable {
         public let to: String
         public let from: String
         /// At which is asked what is to be said.
-        public let url: String
+        public var url: String
         public let statusCallback: String?
         public let statusEvents: [String]
         public let ringSeconds: Int
