@@ -1,5 +1,6 @@
 import ArgumentParser
 import BelfryDelivery
+import BelfryModel
 import BelfryPorts
 import BelfrySystem
 import BelfryTime

@@ -1,5 +1,6 @@
 import BelfryModel
 import BelfryPorts
+import BelfrySystem
 import BelfryTime
 import Foundation
 
