@@ -132,7 +132,10 @@ struct PostgresTests {
                 try StoreFile(server.store).execute(
                     """
                     INSERT INTO audiences (app_id, id, title, is_open, created_at) VALUES ('shop', 'recalls', 'Recalls', 1, '2026-01-25T12:00:00.000Z');
-                    INSERT INTO audience_members (app_id, audience_id, user_id, joined_at) VALUES ('shop', 'recalls', 'eva', '2026-01-25T12:00:00.000Z')
+                    INSERT INTO audience_members (app_id, audience_id, user_id, joined_at) VALUES ('shop', 'recalls', 'eva', '2026-01-25T12:00:00.000Z');
+                    INSERT INTO app_categories (app_id, category, name, texts, off_at_first, is_required)
+                        VALUES ('shop', 'offers', 'Offers', '{"de":{"name":"Angebote"}}', 'email sms', 0), ('shop', 'codes', 'Codes', NULL, '', 1);
+                    INSERT INTO wanted_categories (user_id, category, channel) VALUES ('eva', 'offers', 'email')
                     """)
                 // PostgreSQL keeps no NUL in JSON, SQLite does.
                 try StoreFile(server.store).execute(
@@ -160,7 +163,7 @@ struct PostgresTests {
                 for table in [
                     "api_keys", "families", "family_members", "user_profiles", "wearable_daily_metrics", "inbox_messages", "delivery_statistics",
                     "queue_pauses", "status_webhooks", "status_changes", "audit_log", "schedules", "schedule_recipients", "audiences",
-                    "audience_members", "rotas", "rota_people", "rota_overrides", "app_looks",
+                    "audience_members", "rotas", "rota_people", "rota_overrides", "app_looks", "app_categories", "wanted_categories",
                 ] {
                     #expect(try before.rows("SELECT * FROM \(table) ORDER BY 1, 2") == after.rows("SELECT * FROM \(table) ORDER BY 1, 2"), "\(table)")
                 }

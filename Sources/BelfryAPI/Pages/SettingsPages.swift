@@ -190,7 +190,11 @@ struct SettingsPages {
     private func store(_ wish: Wish, for visitor: PageVisitor) async throws -> Bool {
         let (change, switched) = (wish.change, wish.switches.changes)
         // It is refused as a whole, before anything is saved.
-        if !switched.isEmpty { try CategorySubscription.check(switched, insteadOf: try await services.store.switchedOff(by: visitor.person)) }
+        if !switched.isEmpty {
+            try CategorySubscription.check(switched, insteadOf: try await services.store.switchedOff(by: visitor.person))
+            let on = try await services.store.switchedOn(by: visitor.person)
+            try CategorySubscription.checkOnCount(on.union(switched.keys.filter { switched[$0] == true }).count, formerly: on.count)
+        }
         let push = change.columns.isEmpty ? nil : wish.facts.push(change.columns)
         guard try await services.save(change.keys, of: change.preferences, insteadOf: wish.facts.preferences, with: push, for: visitor.person) else {
             return false
