@@ -45,6 +45,8 @@ public struct Services: Sendable {
     let signInLinks: SignInLinks?
     /// Who runs this Belfry, and sees how deliveries fare on the pages.
     public let operators: Set<UserID>
+    /// The setting `public_url`, without a slash at its end: how addresses of this server begin for whoever comes from outside; nil where it says nothing.
+    let publicURL: String?
     /// Whether browsers come over https, so that cookies go no other way.
     public let isServedSecurely: Bool
     /// Where links of apps may lead that the pages show.
@@ -74,7 +76,7 @@ public struct Services: Sendable {
         hasWorkerLoop: Bool, checkup: @escaping @Sendable () async -> [String] = { [] },
         webPushPublicKey: @escaping @Sendable () -> String? = { nil },
         chatLink: @escaping @Sendable (_ code: String) -> String? = { _ in nil }, signInURL: String? = nil, operators: Set<UserID> = [],
-        isServedSecurely: Bool = false, linkOrigins: LinkOrigins = .none, lookBook: LookBook? = nil,
+        publicURL: String? = nil, linkOrigins: LinkOrigins = .none, lookBook: LookBook? = nil,
         now: @escaping @Sendable () -> Instant,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         makeCode: @escaping @Sendable () -> String, logger: Logger
@@ -101,7 +103,8 @@ public struct Services: Sendable {
         // Without a secret no link would sign anybody in.
         signInLinks = authenticator.hasTokenSecret ? signInURL.map(SignInLinks.init) : nil
         self.operators = operators
-        self.isServedSecurely = isServedSecurely
+        self.publicURL = publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        isServedSecurely = publicURL?.lowercased().hasPrefix("https://") == true
         self.linkOrigins = linkOrigins
         self.lookBook = lookBook ?? LookBook(store)
         self.now = now

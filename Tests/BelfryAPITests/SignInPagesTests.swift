@@ -190,7 +190,7 @@ struct SignInPagesTests {
 
     @Test("Over https the cookie goes over nothing else, and to this host alone")
     func secureCookie() async throws {
-        try await withAPI(isServedSecurely: true) { api in
+        try await withAPI(publicURL: "https://belfry.example.org") { api in
             let link = "/login?token=\(try await api.token(of: .ana))"
             let asking = try await api.get(link).headers[.setCookie]
             #expect(asking?.hasPrefix("__Host-belfry_sign_in=") == true && asking?.hasSuffix("; Secure") == true)

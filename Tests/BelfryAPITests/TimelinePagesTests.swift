@@ -134,7 +134,7 @@ struct TimelinePagesTests {
             let trusting = fields.merging(["sec-fetch-mode": "navigate"]) { own, _ in own }
             #expect(try await api.get("/start", as: .headers(trusting)).text.contains("0 of 4 done"))
         }
-        try await withAPI(webPushPublicKey: "key", isServedSecurely: true) { api in
+        try await withAPI(webPushPublicKey: "key", publicURL: "https://belfry.example.org") { api in
             let session = ["cookie": "__Host-belfry_session=\(try await api.token(of: .ana))"]
             #expect(try await api.get("/start", as: .headers(session)).text.contains("0 of 4 done"))
         }

@@ -89,7 +89,7 @@ func settings(
 ) -> SettingsPage {
     let zones = [SettingsPage.Choice(value: "Europe/Berlin", label: word), .init(value: "UTC", label: word)]
     let calendar = CalendarSection(
-        madeText: word, details: [.init(value: word, label: word)], detail: word, address: .init("belfry.example/calendar/\(word).ics", isSecure: true))
+        madeText: word, details: [.init(value: word, label: word)], detail: word, address: .init("https://belfry.example/calendar/\(word).ics"))
     return SettingsPage(
         values: [
             "notify_in_app": SettingsPage.on, "quiet_hours_start": word, "quiet_hours_notification_level": "critical_only", "timezone": "UTC",

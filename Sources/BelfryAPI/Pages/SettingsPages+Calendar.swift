@@ -20,8 +20,9 @@ extension SettingsPages {
                     throw Problem.unknownValue(field: CalendarSection.detailField, allowed: CalendarDetail.allCases.map(\.rawValue))
                 }
                 let token = try await services.makeCalendarLink(of: person, detail).token
-                let host = request.head.authority ?? "localhost"
-                let address = CalendarSection.Address(host + Services.calendarPath(token), isSecure: services.isServedSecurely)
+                // What a request says of the host may be a proxy's or anybody's word; it counts where the operator has named no address.
+                let base = services.publicURL ?? "http://\(request.head.authority ?? "localhost")"
+                let address = CalendarSection.Address(base + Services.calendarPath(token))
                 return try await answer(AddressTurn(calendar: address), request, post)
             case nil:
                 throw Problem.unknownValue(field: CalendarSection.actField, allowed: ["make", "remove"])

@@ -25,10 +25,11 @@ public struct CalendarSection: Hashable, Sendable {
         /// As a program that has calendars is opened by it.
         public let calendar: String
 
-        /// - Parameter hostAndPath: what stands behind the scheme.
-        public init(_ hostAndPath: String, isSecure: Bool) {
-            web = (isSecure ? "https://" : "http://") + hostAndPath
-            calendar = "webcal://" + hostAndPath
+        /// - Parameter web: whole, with `http://` or `https://`.
+        public init(_ web: String) {
+            self.web = web
+            let place = web.firstRange(of: "://").map { web[$0.upperBound...] } ?? web[...]
+            calendar = "webcal://\(place)"
         }
     }
 

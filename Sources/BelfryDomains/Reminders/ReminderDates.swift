@@ -18,12 +18,12 @@ extension Reminders {
     ///
     /// - Parameter end: until when dates are named that no rule says.
     public static func dates(of reminder: Reminder, for recipient: Recipient, from start: Instant, through end: Instant) -> ReminderDates? {
-        guard reminder.isEnabled else { return nil }
+        // Where nothing comes of it any more, nothing is said of it.
+        guard reminder.isEnabled, let next = reminder.undone(from: start, for: recipient).first(where: { _ in true }) else { return nil }
         let recurrence = reminder.recurrence(for: recipient)
-        if let rule = recurrence.rule, rule.isCommon, let first = reminder.first(of: recurrence, rule, from: start, for: recipient) {
+        // A series begins with what its rule says: what is added before that has no place in it.
+        if let rule = recurrence.rule, rule.isCommon, let first = reminder.first(of: recurrence, rule, from: start, for: recipient), first <= next.civil {
             let lists = [recurrence.additions, recurrence.exceptions].map { $0.filter { $0 >= first } }
-            // Where nothing comes of it any more, nothing is said of it.
-            guard next(of: reminder, for: recipient, from: start) != nil else { return nil }
             return .series(first: first, rule: rule, additions: lists[0], exceptions: lists[1])
         }
         let dates = reminder.undone(from: start, for: recipient).prefix { $0.moment <= end }.prefix(dateCountMax).map(\.civil)
