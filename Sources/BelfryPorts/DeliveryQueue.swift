@@ -172,7 +172,9 @@ public struct LeasedDelivery: Hashable, Sendable {
     }
 
     /// Whether nobody can switch off any of what it tells.
-    public var isRequired: Bool { isCategoryRequired && merged.allSatisfy { $0.payload.category == delivery.payload.category } }
+    public var isRequired: Bool {
+        isCategoryRequired && merged.allSatisfy { $0.app == delivery.app && $0.payload.category == delivery.payload.category }
+    }
 
     /// Whether it is a summary that tells of somebody else than whom it is for.
     public var tellsOfOthers: Bool { !merged.isEmpty && ([delivery] + merged).contains { $0.member != delivery.recipient } }

@@ -191,6 +191,42 @@ struct CalendarRoutesTests {
         }
     }
 
+    @Test("What somebody has switched off isn't in their calendar, and is once they switch it on over one of its channels")
+    func unwanted() async throws {
+        try await withAPI { api in
+            let order: JSON = [
+                "recipients": ["ana"], "category": "home", "title": "Boiler", "channels": ["in_app", "email"], "deliver_after": "2026-01-26T08:00:00Z",
+            ]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            let path = try await link(api)
+            _ = try await api.put("/v1/users/me/subscriptions", ["category": "home", "subscribed": false], as: .person(.ana))
+            #expect(!(try await api.get(path).text.contains("Boiler")))
+            _ = try await api.put("/v1/users/me/subscriptions", ["category": "home", "channel": "email", "subscribed": true], as: .person(.ana))
+            #expect(try await api.get(path).text.contains("SUMMARY:Boiler"))
+        }
+    }
+
+    @Test("A day that is added before the rule's next is in the calendar, with the others date by date")
+    func addedEarly() async throws {
+        let bins: JSON = ["id": "bins", "title": "Bins", "dtstart": "2026-01-19", "rrule": "FREQ=WEEKLY;INTERVAL=2", "rdate": "[\"2026-01-27\"]"]
+        try await withAPI { api in
+            #expect(try await api.post("/sync/push?last_pulled_at=1", ["reminders": ["created": [bins]]], as: .person(.ana)).status == 200)
+            let lines = try await api.get(try await link(api)).text.split(separator: "\r\n")
+            let starts = lines.filter { $0.hasPrefix("DTSTART;VALUE=DATE:") }.map { $0.suffix(8) }
+            #expect(starts == ["20260127", "20260202", "20260216", "20260302", "20260316"])
+            #expect(!lines.contains { $0.hasPrefix("RRULE") })
+        }
+    }
+
+    @Test("The address that the settings show begins with that of this server, whatever the request says of its host")
+    func address() async throws {
+        try await withAPI(publicURL: "http://calendar.example.org/belfry/") { api in
+            let made = try await api.submit("/page/settings/calendar", "act=make&detail=titles").text
+            #expect(made.contains("<code id=\"calendar-address\">http://calendar.example.org/belfry/calendar/"))
+            #expect(made.contains("href=\"webcal://calendar.example.org/belfry/calendar/"))
+        }
+    }
+
     @Test("Whoever has a calendar already is told so, and one in which something has changed is another")
     func known() async throws {
         try await withAPI { api in

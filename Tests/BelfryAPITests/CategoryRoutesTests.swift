@@ -103,6 +103,21 @@ struct CategoryRoutesTests {
             #expect(listed == [["category": "pattern_alert", "channel": "in_app", "subscribed": true, "required": true]])
         }
     }
+
+    @Test("What one app declares takes nobody's switch for what another tells under the same name without declaring it")
+    func ofAnotherApp() async throws {
+        try await withAPI { api in
+            try await api.store.save(.required("offers"), of: .shop, countMax: 9, now: .morning)
+            func listed() async throws -> [JSON]? { try await api.get("/v1/users/me/subscriptions", as: .person(.ana)).json["subscriptions"]?.items }
+            #expect(try await listed() == [["category": "offers", "channel": "in_app", "subscribed": true, "required": true]])
+            let order: JSON = ["recipients": ["ana"], "category": "offers", "title": "Cheap", "channels": ["in_app"]]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            #expect(try await listed() == [["category": "offers", "channel": "in_app", "subscribed": true]])
+            try await api.store.save(.off("offers", over: [.inApp]), of: .shop, countMax: 9, now: .noon)
+            #expect(try await listed() == [["category": "offers", "channel": "in_app", "subscribed": true]])
+            #expect(try await api.get("/settings", as: .page(.ana)).text.contains("name=\"was_subscribed\" value=\"in_app:offers\""))
+        }
+    }
 }
 
 /// Declared categories on the page of the settings.

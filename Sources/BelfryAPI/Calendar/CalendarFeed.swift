@@ -29,7 +29,14 @@ struct CalendarFeed {
         let language = facts.preferences.language ?? .english
         let deliveries = try await services.store.deliveries(
             to: opened.user, since: now - Self.orderedWithin, countMax: TimelinePages.deliveryCountMax)
-        let events = reminders(facts, in: zone) + planned(facts, in: language) + ordered(deliveries, in: zone, language)
+        let waiting = deliveries.filter { Self.moment(of: $0, in: zone).map { $0 > now } ?? false }
+        // What isn't told because they have switched it off, or haven't switched it on, stands here neither.
+        let subscriptions: [CategorySubscription: Bool] = waiting.isEmpty ? [:] : try await services.subscriptions(of: opened.user).known
+        let wanted = waiting.filter { overview in
+            let channel = overview.delivery.channel
+            return channel.map { subscriptions[CategorySubscription(category: overview.delivery.payload.category, channel: $0)] != false } ?? true
+        }
+        let events = reminders(facts, in: zone) + planned(facts, in: language) + ordered(wanted, in: zone, language)
         return calendar(events, in: language)
     }
 
@@ -66,17 +73,22 @@ struct CalendarFeed {
         }
     }
 
+    /// For when an app has ordered it; nil where it doesn't wait, or is none of an app's orders.
+    private static func moment(of overview: DeliveryOverview, in zone: TimeZoneRules) -> Instant? {
+        let delivery = overview.delivery
+        guard overview.status == Delivery.Status.pending.rawValue, delivery.alert == nil, delivery.payload.metric == nil, !delivery.isOfEvaluation
+        else { return nil }
+        return delivery.payload.deliverAtLocal.map(zone.instant) ?? delivery.deliverAfter
+    }
+
     /// What was ordered for a moment that is to come, once however many channels it goes over.
     private func ordered(_ deliveries: [DeliveryOverview], in zone: TimeZoneRules, _ language: Language) -> [CalendarEvent] {
         var known: Set<String> = []
         return deliveries.sorted { $0.delivery.id < $1.delivery.id }.compactMap { overview in
-            let delivery = overview.delivery
-            guard overview.status == Delivery.Status.pending.rawValue, delivery.alert == nil, delivery.payload.metric == nil,
-                let moment = delivery.payload.deliverAtLocal.map(zone.instant) ?? delivery.deliverAfter, moment > now
-            else { return nil }
+            guard let moment = Self.moment(of: overview, in: zone) else { return nil }
             let content = overview.content(with: [], in: language)
             guard known.insert("\(moment) \(content.title) \(content.body)").inserted else { return nil }
-            return CalendarEvent(name: delivery.id.text, title: content.title, body: content.body, time: .moment(moment))
+            return CalendarEvent(name: overview.delivery.id.text, title: content.title, body: content.body, time: .moment(moment))
         }
     }
 

@@ -6,10 +6,15 @@ import BelfryTime
 /// What apps have declared of their categories, as somebody sees them to whom they all are one list: what a person chooses counts for all apps.
 struct DeclaredCategories: Sendable {
     private let declared: [String: [DeclaredCategory]]
+    /// Those that an app, too, tells the person that declares nothing of them: of that app they are on at first, and can be switched off.
+    private let undeclared: Set<String>
 
-    /// - Parameter records: of two under one name the words of the first count.
-    init(_ records: [CategoryRecord] = []) {
+    /// - Parameters:
+    ///   - records: of two under one name the words of the first count.
+    ///   - told: what the person was told of lately, and by which apps.
+    init(_ records: [CategoryRecord] = [], told: Set<CategoryDefaults.Key> = []) {
         declared = Dictionary(grouping: records.map(\.category), by: \.category)
+        undeclared = Set(told.subtracting(records.map { CategoryDefaults.Key(app: $0.app, category: $0.category.category) }).map(\.category))
     }
 
     var names: [String] { declared.keys.sorted() }
@@ -22,13 +27,15 @@ struct DeclaredCategories: Sendable {
     }
 
     /// Whether no app lets a person switch it off.
-    func isRequired(_ category: String) -> Bool { declared[category]?.allSatisfy(\.terms.isRequired) ?? false }
+    func isRequired(_ category: String) -> Bool {
+        !undeclared.contains(category) && declared[category]?.allSatisfy(\.terms.isRequired) ?? false
+    }
 
     var required: [String] { names.filter(isRequired) }
 
     /// Whether a person has it who has chosen nothing.
     func isOnAtFirst(_ subscription: CategorySubscription) -> Bool {
-        declared[subscription.category]?.contains { !$0.terms.offAtFirst.contains(subscription.channel) } ?? true
+        undeclared.contains(subscription.category) || declared[subscription.category]?.contains { !$0.terms.offAtFirst.contains(subscription.channel) } ?? true
     }
 }
 
@@ -36,16 +43,19 @@ extension Services {
     /// So far back it is looked for what a person was told of, and among so many deliveries.
     private static let lookBack = (length: Duration.seconds(90 * 86_400), deliveryCountMax: 500, messageCountMax: 100)
 
-    func declaredCategories() async throws -> DeclaredCategories {
-        DeclaredCategories(try await store.categories(of: nil, countMax: CategoryRecord.shownCountMax))
+    func declaredCategories(for person: UserID) async throws -> DeclaredCategories {
+        let records = try await store.categories(of: nil, countMax: CategoryRecord.shownCountMax)
+        guard !records.isEmpty else { return DeclaredCategories() }
+        return DeclaredCategories(records, told: try await told(person, now: now()).kinds)
     }
 
     /// What a person knows, by whether they have it: what they were told of lately or spared, what apps have declared, over the channels that reach the
     /// person, and what they have chosen. Webhooks tell apps and not persons, and a trial is what a person sends to themselves; these are there only once
     /// they are switched off.
     func subscriptions(of person: UserID) async throws -> (known: [CategorySubscription: Bool], declared: DeclaredCategories) {
-        let (now, declared) = (now(), try await declaredCategories())
-        var all = try await told(person, now: now).filter { $0.channel != .webhook && $0.category != Payload.testKind }
+        let told = try await told(person, now: now())
+        let declared = DeclaredCategories(try await store.categories(of: nil, countMax: CategoryRecord.shownCountMax), told: told.kinds)
+        var all = told.subscriptions.filter { $0.channel != .webhook && $0.category != Payload.testKind }
         let reach = declared.names.isEmpty ? [] : try await channels(reaching: person)
         for category in declared.names { all.formUnion(reach.map { CategorySubscription(category: category, channel: $0) }) }
         var known = Dictionary(uniqueKeysWithValues: all.map { ($0, declared.isOnAtFirst($0)) })
@@ -54,14 +64,19 @@ extension Services {
         return (known, declared)
     }
 
-    private func told(_ person: UserID, now: Instant) async throws -> Set<CategorySubscription> {
+    private func told(
+        _ person: UserID, now: Instant
+    ) async throws -> (subscriptions: Set<CategorySubscription>, kinds: Set<CategoryDefaults.Key>) {
         let deliveries = try await store.deliveries(to: person, since: now - Self.lookBack.length, countMax: Self.lookBack.deliveryCountMax)
-        let told = deliveries.compactMap { overview in
+        var subscriptions = deliveries.compactMap { overview in
             overview.delivery.channel.map { CategorySubscription(category: overview.delivery.payload.category, channel: $0) }
         }
         // What went to many at once lies in the inbox alone.
         let messages = try await store.messages(of: person, in: .inbox, before: nil, countMax: Self.lookBack.messageCountMax, now: now)
-        return Set(told + messages.map { CategorySubscription(category: $0.category, channel: .inApp) })
+        subscriptions += messages.map { CategorySubscription(category: $0.category, channel: .inApp) }
+        let kinds = deliveries.map { CategoryDefaults.Key(app: $0.delivery.app, category: $0.delivery.payload.category) }
+        let others = messages.compactMap { message in message.app.map { CategoryDefaults.Key(app: $0, category: message.category) } }
+        return (Set(subscriptions), Set(kinds + others))
     }
 
     /// The inbox, and what has a device or an address of theirs.

@@ -38,7 +38,7 @@ struct SettingsPages {
         router.post("/page/settings/undo") { request, _ in
             let post = try await desk.post(request)
             let facts = try await planner.facts(of: post.visitor.person)
-            let switches = SubscriptionSwitches(undoingBy: post, try await services.declaredCategories())
+            let switches = SubscriptionSwitches(undoingBy: post, try await services.declaredCategories(for: post.visitor.person))
             let wish = wish(SettingsForm(facts, undoingBy: post), switches, of: facts)
             // What was switched can be switched back, unless somebody has changed what goes with it.
             guard wish.change.faults.isEmpty, try await store(wish, for: post.visitor) else { throw Problem.syncConflict }
@@ -85,7 +85,7 @@ struct SettingsPages {
         let facts = try await planner.facts(of: post.visitor.person)
         var form = SettingsForm(post)
         if let key { form.values[key.rawValue] = SettingsPage.on }
-        var wish = wish(form, SubscriptionSwitches(post, try await services.declaredCategories()), of: facts)
+        var wish = wish(form, SubscriptionSwitches(post, try await services.declaredCategories(for: post.visitor.person)), of: facts)
         wish.mutes = try await services.store.mutedCategories(of: post.visitor.person, now: post.visitor.now)
         return wish
     }

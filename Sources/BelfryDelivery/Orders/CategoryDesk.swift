@@ -9,7 +9,7 @@ public struct CategoryDesk: Sendable {
     public init(store: any CategoryStore) { self.store = store }
 
     /// All of an app, by their names.
-    public func categories(of app: AppID) async throws -> [CategoryRecord] { 
+    public func categories(of app: AppID) async throws -> [CategoryRecord] {
         try await store.categories(of: app, countMax: CategoryRecord.countMax)
     }
 
