@@ -163,6 +163,26 @@ struct ReminderPagesTests {
         }
     }
 
+    @Test(
+        "Where the title alone is changed, a rule that the form can't show stays as an app has set it, and so does all else",
+        arguments: ["FREQ=MONTHLY;BYDAY=2TU", "FREQ=DAILY;UNTIL=20260211T075959Z"])
+    func titleAlone(rule: String) async throws {
+        let row: JSON = ["id": "r2", "title": "Bins", "dtstart": "2026-01-13T08:00", "rrule": .text(rule), "timezone": "America/Los_Angeles"]
+        try await withAPI { api in
+            let changes: JSON = ["reminders": ["created": [row]]]
+            #expect(try await api.post("/sync/push?last_pulled_at=1", ["changes": changes], as: .person(.ana)).status == 200)
+            let page = try await api.get("/reminders?change=r2", as: .page(.ana)).text
+            #expect(page.contains("<option value=\"own\" selected>"))
+            let former = try #require(page.hidden("former")).replacing("&quot;", with: "\"")
+            let form = "id=r2&title=Boxes&body=&date=2026-01-13&time=08%3A00&repeats=own&interval=1&until=&count=&severity=watch&valid_for="
+            #expect(try await api.submit("/reminders", form + "&former=\(former.formEncoded)").status == 200)
+            let columns: [String: FactValue] = [
+                "title": .text("Boxes"), "dtstart": .text("2026-01-13T08:00"), "rrule": .text(rule), "timezone": .text("America/Los_Angeles"),
+            ]
+            #expect(await rows(api) == [FactRecord(id: "r2", columns: columns)])
+        }
+    }
+
     @Test("A device that tells anything is known by what it told, and nothing is said of there being none")
     func toldByDevice() async throws {
         let receipt: JSON = ["id": "reminders|r|08:00|2026-01-24", "told_at": "2026-01-24T08:00:00Z", "told_by": "device", "category": "reminder"]

@@ -50,10 +50,17 @@ struct ReminderDraft {
         values[.severity] = Severity(rawValue: row.text("severity"))?.rawValue ?? Severity.watch.rawValue
         if case .whole(let minutes) = row.columns["valid_minutes"] { values[.validFor] = String(minutes) }
         let rule = row.text("rrule")
-        let plain = date.flatMap { date in (try? RecurrenceRule(rule))?.plain(from: date) }
+        let plain = date.flatMap { Self.plain(rule, from: $0) }
         ownRule = rule.isEmpty || plain != nil ? "" : rule
         values[.repeats] = ownRule.isEmpty ? Repeats.never.rawValue : Repeats.own.rawValue
         if let plain { read(plain) }
+    }
+
+    /// Nil where the form can't show it: a moment at which it ends is on one day here and on another there, and the form knows days.
+    private static func plain(_ rule: String, from date: CivilDate) -> PlainRecurrence? {
+        guard let plain = (try? RecurrenceRule(rule))?.plain(from: date) else { return nil }
+        if case .moment = plain.end { return nil }
+        return plain
     }
 
     private mutating func read(_ plain: PlainRecurrence) {
@@ -69,11 +76,10 @@ struct ReminderDraft {
         }
         values[.repeats] = repeats.rawValue
         switch plain.end {
-        case .never: break
+        case .never, .moment: break
         case .count(let count): values[.count] = String(count)
         case .date(let date): values[.until] = date.description
         case .civil(let reading): values[.until] = reading.date.description
-        case .moment(let moment): values[.until] = CivilDateTime(utc: moment).date.description
         }
     }
 
