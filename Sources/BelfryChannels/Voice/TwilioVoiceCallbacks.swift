@@ -11,6 +11,8 @@ import Foundation
 public struct TwilioVoiceCallbacks: CallbackReader {
     /// In the query of the address at which Twilio asks: what it asks for.
     static let callField = "call"
+    /// Beside it where a key is told of somebody who has heard no more than that there is a message.
+    static let noticeField = "notice"
 
     private let tokens: [Secret]
     private let machines: TwilioVoiceSettings.Machines
@@ -32,14 +34,18 @@ public struct TwilioVoiceCallbacks: CallbackReader {
         }
         guard let script = script(of: call) else { throw .badSignature }
         guard now < script.runsOutAt else { throw .stale }
-        return reading(of: fields, sid: sid, script, askedAt: "\(callback)?\(Self.callField)=\(call)", now: now)
+        let hasHeard = !request.query.contains { $0.name == Self.noticeField }
+        return reading(of: fields, sid: sid, script, hasHeard: hasHeard, askedAt: "\(callback)?\(Self.callField)=\(call)", now: now)
     }
 
     private func script(of call: String) -> CallScript? {
         tokens.lazy.compactMap { try? $0.text() }.filter { !$0.isEmpty }.compactMap { CallSeal(secret: $0).open(call) }.first
     }
 
-    private func reading(of fields: [String: String], sid: String, _ script: CallScript, askedAt url: String, now: Instant) -> CallbackReading {
+    /// - Parameter hasHeard: whether whoever presses a key knows what it is about; until then no key does anything but say it.
+    private func reading(
+        of fields: [String: String], sid: String, _ script: CallScript, hasHeard: Bool, askedAt url: String, now: Instant
+    ) -> CallbackReading {
         let document = CallDocument(in: script.language)
         func report(_ event: String, _ status: Transmission.Status, why: String? = nil) -> [ProviderReport] {
             // Nobody keeps how a code or a test has gone.
@@ -51,19 +57,22 @@ public struct TwilioVoiceCallbacks: CallbackReader {
             ]
         }
         if let digits = fields["Digits"], !digits.isEmpty {
-            guard digits == "1", script.isKept else {
+            guard digits == "1", hasHeard, script.isKept else {
                 return CallbackReading(reports: report("heard", .delivered), answer: document.telling(script, askedAt: url))
             }
             return CallbackReading(reports: report("had", .read), answer: document.last(.thanks), press: press(script, fields["To"], document))
         }
-        guard let who = fields["AnsweredBy"], who != "human" else {
+        // Where somebody was to find out and doesn't say, it may be a machine.
+        let who = fields["AnsweredBy"] ?? (machines.detection(for: script.purpose) == nil ? "human" : "unknown")
+        guard who != "human" else {
             return CallbackReading(reports: report("heard", .delivered), answer: document.telling(script, askedAt: url))
         }
         let isUnclear = who == "unknown"
         let why = isUnclear ? "twilio_voice_nobody: somebody answered, and nobody was heard" : "twilio_voice_machine: a machine answered"
         let isSilent = script.purpose == .code || machines == .hangUp && !isUnclear
         return CallbackReading(
-            reports: report(isUnclear ? "nobody" : "machine", .failed, why: why), answer: isSilent ? CallDocument.hangUp : document.notice(askedAt: url))
+            reports: report(isUnclear ? "nobody" : "machine", .failed, why: why),
+            answer: isSilent ? CallDocument.hangUp : document.notice(askedAt: "\(url)&\(Self.noticeField)=1"))
     }
 
     /// Nil where nothing is offered. It counts only where the number that was called still is the recipient's.

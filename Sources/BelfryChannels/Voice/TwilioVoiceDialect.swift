@@ -41,21 +41,11 @@ public struct TwilioVoiceDialect: ProviderDialect {
             ("StatusCallbackEvent", "initiated"), ("StatusCallbackEvent", "completed"),
             ("Timeout", String(settings.ringSeconds)), ("TimeLimit", String(Self.lengthMaxSeconds)),
         ]
-        if let detection = detection(script.purpose) { fields.append(("MachineDetection", detection)) }
+        if let detection = settings.machines.detection(for: script.purpose) { fields.append(("MachineDetection", detection)) }
         return ProviderRequest(
             url: "\(settings.endpoint)/2010-04-01/Accounts/\(settings.accountSID)/Calls.json",
             headers: ["authorization": authorization ?? "", "content-type": FormEncoding.contentType, "accept": "application/json"],
             body: FormEncoding.encode(fields))
-    }
-
-    /// Who is to keep a notice has it after their own greeting; a code is nothing for a machine, whatever is set.
-    private func detection(_ purpose: CallScript.Purpose) -> String? {
-        if purpose == .code { return "Enable" }
-        return switch settings.machines {
-        case .notice: "DetectMessageEnd"
-        case .hangUp: "Enable"
-        case .words: nil
-        }
     }
 
     public func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {
@@ -74,6 +64,19 @@ public struct TwilioVoiceDialect: ProviderDialect {
     private struct Answer: Decodable {
         let sid: String?
         let code: Int?
+    }
+}
+
+extension TwilioVoiceSettings.Machines {
+    /// How Twilio finds out who answers; nil where nobody does. Who is to keep a notice has it after their own greeting; a code is nothing for a machine,
+    /// whatever is set.
+    func detection(for purpose: CallScript.Purpose) -> String? {
+        if purpose == .code { return "Enable" }
+        return switch self {
+        case .notice: "DetectMessageEnd"
+        case .hangUp: "Enable"
+        case .words: nil
+        }
     }
 }
 

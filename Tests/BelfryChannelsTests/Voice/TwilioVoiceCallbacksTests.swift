@@ -10,6 +10,7 @@ import Testing
 
 @Suite("What Twilio asks in a call")
 struct TwilioVoiceCallbacksTests {
+    private static let notice = "This is Belfry. There is a message for you. Press 2 to hear it."
     private let simulator = VoiceSimulator()
 
     /// As the simulator would have taken it.
@@ -72,10 +73,29 @@ struct TwilioVoiceCallbacksTests {
         let call = try call()
         let reading = try await read(simulator.answered(call, by: who))
         let heard = try #require(CallScenario(reading.answer.body))
-        #expect(status(reading) == .failed && heard.said.map(\.text) == ["This is Belfry. There is a message for you. Press 2 to hear it."])
+        #expect(status(reading) == .failed && heard.said.map(\.text) == [Self.notice])
         let person = try await read(try #require(simulator.pressed("2", in: call, hearing: heard)))
         #expect(status(person) == .delivered && CallScenario(person.answer.body)?.said.first?.text == "Critical. Boiler")
         #expect(Transmission.Status.delivered.follows(.failed))
+    }
+
+    @Test("Whoever has heard no more than that there is a message does nothing by 1 but hear it, and then what is offered", arguments: ["1", "2", "5"])
+    func unheard(key: String) async throws {
+        let call = try call(.call(actions: .openOrGo))
+        let notice = try #require(CallScenario(try await read(simulator.answered(call, by: "unknown")).answer.body))
+        let first = try await read(try #require(simulator.pressed(key, in: call, hearing: notice)))
+        let heard = try #require(CallScenario(first.answer.body))
+        #expect(first.press == nil && status(first) == .delivered && heard.said.first?.text == "Critical. Boiler")
+        let second = try await read(try #require(simulator.pressed("1", in: call, hearing: heard)))
+        #expect(second.press?.delivery == .example(1) && status(second) == .read)
+    }
+
+    @Test("Where Twilio was to find out who answers and doesn't say, nobody is taken for a person")
+    func unsaid() async throws {
+        let reading = try await read(simulator.answered(try call(), by: nil))
+        #expect(status(reading) == .failed && CallScenario(reading.answer.body)?.said.map(\.text) == [Self.notice])
+        let code = try await read(simulator.answered(try call(.call(kind: Payload.verificationKind)), by: nil))
+        #expect(CallScenario(code.answer.body)?.said.isEmpty == true)
     }
 
     @Test("Where it is set so a machine hears nothing, or all of it; of a code it never hears anything")
@@ -148,10 +168,8 @@ struct TwilioVoiceCallbacksTests {
         #expect(await refusal({ $0.method = "GET" }) == .badSignature)
         #expect(await refusal({ _ in }, now: .noon + .seconds(3600)) == .stale)
         // Signed by who has the token, as Twilio is, for words that nobody sealed.
-        var made = call
-        made.url = "https://belfry.example/callbacks/twilio_voice?call=AAAA"
-        let answered = simulator.answered(made)
-        await #expect(throws: CallbackRefusal.badSignature) { try await read(answered) }
+        let made = simulator.answered(call, askingAt: "https://belfry.example/callbacks/twilio_voice?call=AAAA")
+        await #expect(throws: CallbackRefusal.badSignature) { try await read(made) }
     }
 
     @Test("While a token is exchanged, what was sealed with the former one is still said, and what Twilio signs with it still believed")

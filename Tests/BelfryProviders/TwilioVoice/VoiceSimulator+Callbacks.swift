@@ -3,11 +3,13 @@ import Foundation
 extension VoiceSimulator {
     /// Somebody has answered: Twilio asks what is to be said.
     ///
-    /// - Parameter who: `human`, `machine_end_beep`, `unknown` and the like; it says so only where it was to find out.
-    public func answered(_ call: Call, by who: String = "human") -> ProviderCallback {
+    /// - Parameters:
+    ///   - who: `human`, `machine_end_beep`, `unknown` and the like; it says so only where it was to find out. Nil where it doesn't say.
+    ///   - url: where it asks in place of the call's own address.
+    public func answered(_ call: Call, by who: String? = "human", askingAt url: String? = nil) -> ProviderCallback {
         var fields = fields(of: call, status: "in-progress")
         if call.machineDetection != nil { fields["AnsweredBy"] = who }
-        return Self.signed(fields, to: call.url)
+        return Self.signed(fields, to: url ?? call.url)
     }
 
     /// A key is pressed, where a document gathers one; nil where it doesn't.
