@@ -15,15 +15,16 @@ enum ChatMarkup: CaseIterable {
     /// Words as they are read, whatever they hold: nothing in them mentions anybody, and no link hides behind other words.
     ///
     /// Slack reads `<…>` as a mention or a link, and says how to escape it (https://docs.slack.dev/messaging/formatting-message-text#escaping). Other
-    /// servers of its format also take `@all` for a mention and `[words](address)` for a link: a space without width takes those apart. What is left is
-    /// how words look, as `*bold*`, for which Slack has no escape.
+    /// servers of its format also take `@all` for a mention, and for a link `[words](address)`, or `[words][1]` where a line begins with `[1]: address`
+    /// (https://spec.commonmark.org/0.31.2/#link-reference-definitions): a space without width takes those apart. What is left is how words look, as
+    /// `*bold*`, for which Slack has no escape.
     /// In Discord a backslash takes the meaning from a sign (https://support.discord.com/hc/en-us/articles/210298617), but would become a part of an
     /// address.
     func escaped(_ text: String) -> String {
         switch self {
         case .slack:
             let plain = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            return Self.withoutMentions(plain.replacing("](", with: "]\u{200B}("))
+            return Self.withoutMentions(plain.replacing("](", with: "]\u{200B}(").replacing("]:", with: "]\u{200B}:"))
         case .discord:
             var (escaped, rest) = ("", text[...])
             while !rest.isEmpty {

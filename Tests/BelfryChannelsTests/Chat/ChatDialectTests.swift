@@ -143,6 +143,12 @@ struct ChatDialectTests {
         #expect(discord == expected)
     }
 
+    @Test("Nor does a line say elsewhere where words lead, or from where a picture is loaded")
+    func definitions() throws {
+        let slack = try text(.toRoom(body: "[here][1] ![x][1]\n[1]: https://evil.example"))
+        #expect(slack == "*Boiler*\n[here][1] ![x][1]\n[1]\u{200B}: https://evil.example")
+    }
+
     @Test("A link, and buttons that lead somewhere, are shown where they lead to an origin that is allowed; what only answers isn't")
     func links() throws {
         let actions = try decoded(
