@@ -23,39 +23,40 @@ enum ChatMarkup: CaseIterable {
     func escaped(_ text: String) -> String {
         switch self {
         case .slack:
-            let plain = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            return Self.withoutMentions(plain.replacing("](", with: "]\u{200B}(").replacing("]:", with: "]\u{200B}:"))
+            let plain = text.spelled { sign, last in
+                switch sign {
+                case "&": return "&amp;"
+                case "<": return "&lt;"
+                case ">": return "&gt;"
+                case "(", ":": return last == "]" ? "\u{200B}" + String(sign) : nil
+                default: return nil
+                }
+            }
+            return Self.withoutMentions(plain)
         case .discord:
-            var (escaped, rest) = ("", text[...])
+            var (escaped, rest) = ("", text.unicodeScalars[...])
             while !rest.isEmpty {
-                let word = rest.prefix { !$0.isWhitespace }
-                escaped += Self.isAddress(word) ? String(word) : Self.withoutMentions(Self.withBackslashes(word))
-                let gap = rest[word.endIndex...].prefix { $0.isWhitespace }
-                escaped += gap
+                let word = rest.prefix { !$0.properties.isWhitespace }
+                escaped += Self.escapedWord(String(word))
+                let gap = rest[word.endIndex...].prefix { $0.properties.isWhitespace }
+                escaped += String(gap)
                 rest = rest[gap.endIndex...]
             }
             return escaped
         }
     }
 
-    private static func isAddress(_ word: Substring) -> Bool {
-        (word.hasPrefix("https://") || word.hasPrefix("http://")) && !word.contains { "<>[]()\\".contains($0) }
+    /// In Discord; of a word that is an address nothing is, for it would be another then.
+    private static func escapedWord(_ word: String) -> String {
+        let isAddress = (word.hasPrefix("https://") || word.hasPrefix("http://")) && !word.utf8.contains { "<>[]()\\".utf8.contains($0) }
+        return isAddress ? word : withoutMentions(word.spelled { sign, _ in "\\*_~`|<>[]#".unicodeScalars.contains(sign) ? "\\" + String(sign) : nil })
     }
 
-    private static func withBackslashes(_ text: Substring) -> String {
-        text.reduce(into: "") { escaped, character in
-            if "\\*_~`|<>[]#".contains(character) { escaped.append("\\") }
-            escaped.append(character)
-        }
-    }
-
-    /// `@all` is no mention once something stands behind its `@`. In mailboxes that sign stands within a word, and mentions nobody.
+    /// `@all` is no mention once something stands behind its `@`. In mailboxes, which are of ASCII, that sign stands within a word, and mentions nobody.
     private static func withoutMentions(_ text: String) -> String {
-        var isInWord = false
-        return text.reduce(into: "") { result, character in
-            result.append(character)
-            if character == "@", !isInWord { result.append("\u{200B}") }
-            isInWord = character.isLetter || character.isNumber
+        text.spelled { sign, last in
+            let isInWord = last.map { $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil) } ?? false
+            return sign == "@" && !isInWord ? "@\u{200B}" : nil
         }
     }
 
@@ -73,7 +74,7 @@ enum ChatMarkup: CaseIterable {
     ///   - text: escaped, on one line.
     func link(_ url: String, _ text: String) -> String {
         switch self {
-        case .slack: "<\(url.replacing("&", with: "&amp;"))|\(text.replacing("|", with: "¦"))>"
+        case .slack: "<\(url.replacing("&", with: "&amp;"))|\(text.spelled { sign, _ in sign == "|" ? "¦" : nil })>"
         // In angle brackets there is no preview of it.
         case .discord: "[\(text)](<\(url)>)"
         }

@@ -86,7 +86,7 @@ struct TeamsCard: Encodable {
 
     /// Cards say dates by `{{DATE(…)}}` and `{{TIME(…)}}`, in runs too:
     /// https://learn.microsoft.com/adaptive-cards/authoring-cards/text-features#datetime-formatting-and-localization
-    private static func plain(_ text: String) -> String { text.replacing("{{", with: "{\u{200B}{") }
+    private static func plain(_ text: String) -> String { text.spelled { sign, last in sign == "{" && last == "{" ? "\u{200B}{" : nil } }
 
     /// As JSON, of no more than ``byteCountMax``; nil where it can't be written.
     static func body(_ words: ChatWords) -> [UInt8]? {

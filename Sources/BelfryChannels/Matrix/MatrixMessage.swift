@@ -51,12 +51,21 @@ struct MatrixMessage: Encodable {
     private static func html(_ words: ChatWords) -> String {
         let title = escaped(words.title)
         let head = "<strong>\(words.link.map { link($0, title) } ?? title)</strong>"
-        return words.lines(head, escaped(said(words)), words.actions.map { link($0.url, escaped($0.title)) }).replacing("\n", with: "<br>")
+        let lines = words.lines(head, escaped(said(words)), words.actions.map { link($0.url, escaped($0.title)) })
+        return lines.spelled { sign, _ in sign == "\n" ? "<br>" : nil }
     }
 
     private static func link(_ url: String, _ title: String) -> String { "<a href=\"\(escaped(url))\">\(title)</a>" }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+        text.spelled { sign, _ in
+            switch sign {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            default: nil
+            }
+        }
     }
 }

@@ -25,9 +25,9 @@ struct CallSeal: Sendable {
     func close(_ script: CallScript) -> String? {
         let words = Data(script.text.utf8)
         let code = HMAC<SHA256>.authenticationCode(for: words, using: nonceKey)
-        guard let nonce = try? AES.GCM.Nonce(data: Data(code).prefix(12)), let box = try? AES.GCM.seal(words, using: key, nonce: nonce), let bytes = box.combined else {
-            return nil
-        }
+        guard let nonce = try? AES.GCM.Nonce(data: Data(code).prefix(12)), let box = try? AES.GCM.seal(words, using: key, nonce: nonce),
+            let bytes = box.combined
+        else { return nil }
         return Base64URL.text(of: bytes)
     }
 

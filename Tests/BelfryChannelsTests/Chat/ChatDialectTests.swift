@@ -149,6 +149,19 @@ struct ChatDialectTests {
         #expect(slack == "*Boiler*\n[here][1] ![x][1]\n[1]\u{200B}: https://evil.example")
     }
 
+    @Test("What makes one character with a sign hides it from nobody who escapes it")
+    func joined() throws {
+        let words = "\u{600}<!channel> \u{600}@all [x\u{600}](https://evil.example)"
+        let slack = try text(.toRoom(body: words))
+        let expected = "*Boiler*\n\u{600}&lt;!channel&gt; \u{600}@\u{200B}all [x\u{600}]\u{200B}(https://evil.example)"
+        #expect(slack.utf8.elementsEqual(expected.utf8))
+        let discord = try text(.toRoom(webhook: OutgoingNotification.discordRoom, body: "\u{600}@all https://a\u{600} \u{600}[x\u{600}](https://evil.example)"))
+        let own = "**Boiler**\n\u{600}@\u{200B}all https://a\u{600} \u{600}\\[x\u{600}\\](https://evil.example)"
+        #expect(discord.utf8.elementsEqual(own.utf8))
+        let card = try request(.toRoom(webhook: OutgoingNotification.teamsRoom, body: "\u{600}{{DATE(2017-02-14T06:00:00Z)}}")).body
+        #expect(!zip(card, card.dropFirst()).contains { $0 == $1 && $0 == UInt8(ascii: "{") })
+    }
+
     @Test("A link, and buttons that lead somewhere, are shown where they lead to an origin that is allowed; what only answers isn't")
     func links() throws {
         let actions = try decoded(

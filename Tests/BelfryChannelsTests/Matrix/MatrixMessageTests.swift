@@ -36,6 +36,12 @@ struct MatrixMessageTests {
         #expect(!(try message(.toMatrix(link: "https://evil.example/")).contains("evil")))
     }
 
+    @Test("What makes one character with a sign hides it from nobody who escapes it")
+    func joined() throws {
+        let marked = try message(.toMatrix(body: "\u{600}<img src=x>\r\nthen"))
+        #expect(marked.contains(#"lt;img src=x&gt;"#) && marked.contains("<br>then"))
+    }
+
     @Test(
         "What is of low priority is a notice, for which clients make no sound; what is critical never is",
         arguments: [(DeliveryPriority.low, Severity.watch, "m.notice"), (.low, .critical, "m.text"), (.normal, .watch, "m.text"), (.critical, .watch, "m.text")])

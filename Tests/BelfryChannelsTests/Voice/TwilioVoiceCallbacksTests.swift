@@ -28,7 +28,8 @@ struct TwilioVoiceCallbacksTests {
     }
 
     private func status(_ reading: CallbackReading) -> Transmission.Status? {
-        guard case .status(let status, of: .transmission(OutgoingNotification.call().transmission), why: _, addressFate: _) = reading.reports.first?.content else { return nil }
+        guard case .status(let status, of: .transmission(OutgoingNotification.call().transmission), why: _, addressFate: _) = reading.reports.first?.content
+        else { return nil }
         return status
     }
 
