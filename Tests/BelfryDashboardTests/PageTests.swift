@@ -1,4 +1,5 @@
 import BelfryModel
+import BelfryPhrases
 import Testing
 
 @testable import BelfryDashboard
@@ -106,7 +107,9 @@ struct PageTests {
         let names = markup.all("nav").compactMap { $0.attributes["aria-label"] }
         #expect(!names.isEmpty && names.count == markup.all("nav").count && Set(names).count == names.count)
         #expect(markup.all("a").first?.attributes["href"] == "#main")
-        #expect(markup.all("a").count { $0.attributes["aria-current"] != nil } == names.count, "one in each")
+        let ownParts = markup.all("nav").filter { $0.attributes["class"] != "operators" }
+        #expect(ownParts.count == names.count - 1, "what operators have is one part of these")
+        #expect(markup.all("a").count { $0.attributes["aria-current"] != nil } == ownParts.count, "one place among all, and one in each part of the page's own")
     }
 
     @Test("Beside the way to the inbox there is room for how many are unread, seen and heard, and nothing stands there before that is known")
@@ -126,10 +129,26 @@ struct PageTests {
         }
     }
 
-    @Test("The way to the deliveries is shown to operators alone")
-    func operators() {
-        let person = PageFrame(place: .family, language: .english, formToken: "0f")
-        #expect(!page(family(), in: person).contains("/deliveries") && page(family(), in: frame()).contains("href=\"/deliveries\""))
+    @Test("A person's own places stand together, and what operators alone have on a line of its own that says so, in each language", arguments: Language.allCases)
+    func operators(language: Language) throws {
+        let words = PageWords(language)
+        let person = Markup(page(family(), in: PageFrame(place: .family, language: language, formToken: "0f"))).all("nav")
+        let parts = Markup(page(family(), in: frame(language: language))).all("nav")
+        #expect(parts.map { $0.attributes["aria-label"] } == [words(FrameWord.pages), words(FrameWord.forOperators)])
+        let own: [FrameWord] = [.family, .timeline, .inbox, .reminders, .settings, .start]
+        let operators: [FrameWord] = [.forOperators, .deliveries, .planned, .broadcasts, .send, .audit]
+        let said = [own, operators].map { part in part.map { word in words(word) }.joined() }
+        #expect(parts.map { part in part.text.filter { $0 != " " } } == said.map { part in part.filter { $0 != " " } })
+        #expect(person == Array(parts.prefix(1)), "others see no word of it")
+    }
+
+    @Test("Each place leads to its page, and what operators alone have is marked where one is there")
+    func places() throws {
+        for place in PageFrame.Place.allCases {
+            let part = try #require(Markup(page(family(), in: frame(place))).all("a").first { $0.attributes["aria-current"] != nil })
+            #expect(part.attributes["href"] == place.path && part.attributes["aria-current"] == "page")
+        }
+        #expect(PageFrame.Place.allCases.filter(\.isForOperators) == [.deliveries, .planned, .broadcasts, .send, .audit])
     }
 
     @Test(

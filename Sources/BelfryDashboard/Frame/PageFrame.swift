@@ -3,9 +3,10 @@ import BelfryPhrases
 
 /// What stands around every page of somebody who is signed in: who they are, where they are, and in which language they read.
 public struct PageFrame: Hashable, Sendable {
-    /// Where one can go from every page.
+    /// Where one can go from every page, in the order in which the ways stand there.
     public enum Place: String, CaseIterable, Sendable {
-        case family, timeline, inbox, reminders, deliveries, planned, broadcasts, send, audit, settings, start
+        case family, timeline, inbox, reminders, settings, start
+        case deliveries, planned, broadcasts, send, audit
 
         public var path: String { self == .family ? "/" : "/\(rawValue)" }
         /// Whether only whoever runs Belfry may go there.
@@ -17,13 +18,13 @@ public struct PageFrame: Hashable, Sendable {
             case .timeline: .timeline
             case .inbox: .inbox
             case .reminders: .reminders
+            case .settings: .settings
+            case .start: .start
             case .deliveries: .deliveries
             case .planned: .planned
             case .broadcasts: .broadcasts
             case .send: .send
             case .audit: .audit
-            case .settings: .settings
-            case .start: .start
             }
         }
     }
@@ -89,7 +90,8 @@ struct FramedPage {
             <header class="top">
             <p class="brand">\(bell)Belfry</p>
             <p class="connection" id="connection" role="status">\(words(FrameWord.connecting))</p>
-            <nav aria-label="\(words(FrameWord.pages))"><ul>\(links(frame))</ul></nav>
+            <nav aria-label="\(words(FrameWord.pages))"><ul>\(links(frame, forOperators: false))</ul></nav>
+            \(operatorsPart(frame))
             </header>
             <main id="main" class="\(frame.place.rawValue)" tabindex="-1">
             <div class="greeting"><h1>\(heading)</h1>\(lead)</div>
@@ -111,8 +113,19 @@ struct FramedPage {
         return document(title: title, body: body, hasScript: true, language: frame.language, formToken: frame.formToken)
     }
 
-    private func links(_ frame: PageFrame) -> [HTML] {
-        PageFrame.Place.allCases.filter { frame.isOperator || !$0.isForOperators }.map { place in
+    /// What operators alone have, on a line of its own: whoever runs Belfry is told things by it, too.
+    private func operatorsPart(_ frame: PageFrame) -> HTML? {
+        guard frame.isOperator else { return nil }
+        let label = frame.words(FrameWord.forOperators)
+        // Whoever hears the page is told by the name of the part already.
+        return """
+            <nav class="operators" aria-label="\(label)"><p class="aside" aria-hidden="true">\(label)</p>\
+            <ul>\(links(frame, forOperators: true))</ul></nav>
+            """
+    }
+
+    private func links(_ frame: PageFrame, forOperators: Bool) -> [HTML] {
+        PageFrame.Place.allCases.filter { $0.isForOperators == forOperators }.map { place in
             let current: HTML? = place == frame.place ? " aria-current=\"\(frame.isPlaceItself ? "page" : "true")\"" : nil
             // The script fills it in, with what the line to the server tells.
             let count: HTML? =

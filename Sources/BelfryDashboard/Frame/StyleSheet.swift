@@ -70,6 +70,9 @@ extension Assets {
         nav ul { display: flex; flex-wrap: wrap; gap: 0 1.3rem; }
         nav a { display: block; padding: .5rem 0 .4rem; border-bottom: 3px solid transparent; text-decoration: none; white-space: nowrap; }
         nav a:hover { border-color: var(--edge); }
+        .operators { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1.3rem; border-top: 1px dashed var(--edge); }
+        .operators p { padding-top: .4rem; }
+        .operators a { padding-block: .35rem .25rem; font-size: .9375rem; }
         .count { padding: 0 .45em; border: 1px solid currentColor; border-radius: 1em; font-size: .8em; font-variant-numeric: tabular-nums; }
         nav a[aria-current] { border-color: var(--accent); color: var(--ink); font-weight: 650; }
         .greeting { padding: 1.5rem 0 1.25rem; }
@@ -105,6 +108,7 @@ extension Assets {
         @media (min-width: 48rem) {
           .top { grid-template-columns: auto 1fr auto; gap: 0 2rem; padding-top: .4rem; }
           .top nav { grid-area: 1 / 2; }
+          .top .operators { grid-area: 2 / 2 / auto / -1; }
           .top .connection { grid-area: 1 / 3; }
           .greeting { padding: 2.25rem 0 1.75rem; }
           #live { gap: 2.75rem; }

@@ -1,6 +1,8 @@
 /// What stands around every page.
 public enum FrameWord: PageWord {
-    case skipToContent, pages, family, timeline, inbox, reminders, deliveries, planned, broadcasts, send, audit, settings, start
+    case skipToContent
+    case pages, family, timeline, inbox, reminders, settings, start
+    case forOperators, deliveries, planned, broadcasts, send, audit
     case connecting, live, reconnecting
     case signOut, clock, hello, yourFamily, withoutScript
     case failed, unreachable
@@ -22,6 +24,11 @@ public enum FrameWord: PageWord {
         case .inbox: PageTexts(en: "Inbox", ar: "صندوق الوارد", de: "Posteingang", fr: "Boîte de réception", es: "Bandeja", tr: "Gelen kutusu")
         case .reminders:
             PageTexts(en: "Reminders", ar: "التذكيرات", de: "Erinnerungen", fr: "Rappels", es: "Recordatorios", tr: "Hatırlatmalar")
+        case .settings: PageTexts(en: "Settings", ar: "الإعدادات", de: "Einstellungen", fr: "Réglages", es: "Ajustes", tr: "Ayarlar")
+        case .start: PageTexts(en: "First steps", ar: "الخطوات الأولى", de: "Erste Schritte", fr: "Premiers pas", es: "Primeros pasos", tr: "İlk adımlar")
+        case .forOperators:
+            PageTexts(
+                en: "For operators", ar: "للمشغّلين", de: "Für Betreiber", fr: "Pour les exploitants", es: "Para operadores", tr: "İşletenler için")
         case .deliveries: PageTexts(en: "Deliveries", ar: "عمليات الإرسال", de: "Zustellungen", fr: "Envois", es: "Envíos", tr: "Gönderimler")
         case .planned: PageTexts(en: "Planned", ar: "المخطط له", de: "Geplant", fr: "Prévu", es: "Previsto", tr: "Planlanan")
         case .broadcasts:
@@ -29,8 +36,6 @@ public enum FrameWord: PageWord {
         case .send: PageTexts(en: "Send", ar: "إرسال", de: "Senden", fr: "Envoyer", es: "Enviar", tr: "Gönder")
         case .audit:
             PageTexts(en: "Audit log", ar: "سجل التدقيق", de: "Protokoll", fr: "Journal d’audit", es: "Registro de auditoría", tr: "Denetim kaydı")
-        case .settings: PageTexts(en: "Settings", ar: "الإعدادات", de: "Einstellungen", fr: "Réglages", es: "Ajustes", tr: "Ayarlar")
-        case .start: PageTexts(en: "First steps", ar: "الخطوات الأولى", de: "Erste Schritte", fr: "Premiers pas", es: "Primeros pasos", tr: "İlk adımlar")
         case .connecting:
             PageTexts(en: "Connecting", ar: "جارٍ الاتصال", de: "Verbindet", fr: "Connexion en cours", es: "Conectando", tr: "Bağlanıyor")
         case .live: PageTexts(en: "Live", ar: "مباشر", de: "Live", fr: "En direct", es: "En directo", tr: "Canlı")
