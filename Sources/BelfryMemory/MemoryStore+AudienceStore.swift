@@ -32,7 +32,7 @@ extension MemoryStore: AudienceStore {
     public func members(of key: AudienceKey, after user: UserID?, countMax: Int) -> [UserID] { tables.members(of: key, after: user, countMax: countMax) }
 
     public func add(_ people: Set<UserID>, to key: AudienceKey, ifOpen: Bool, now: Instant) -> Int? {
-        transaction { tables in
+        transaction(counting: { (count: Int?) in count ?? 0 }) { tables in
             guard let row = tables.audiences[key], row.audience.isOpen || !ifOpen else { return nil }
             let others = people.filter { row.members[$0] == nil }
             for user in others { tables.audiences[key]?.members[user] = now }
@@ -41,7 +41,7 @@ extension MemoryStore: AudienceStore {
     }
 
     public func remove(_ people: Set<UserID>, from key: AudienceKey, ifOpen: Bool) -> Int? {
-        transaction { tables in
+        transaction(counting: { (count: Int?) in count ?? 0 }) { tables in
             guard let row = tables.audiences[key], row.audience.isOpen || !ifOpen else { return nil }
             let own = people.filter { row.members[$0] != nil }
             for user in own { tables.audiences[key]?.members[user] = nil }

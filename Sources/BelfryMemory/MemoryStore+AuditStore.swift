@@ -4,7 +4,7 @@ import BelfryTime
 
 extension MemoryStore: AuditStore {
     public func note(_ entry: AuditEntry) {
-        transaction { $0.audit[entry.id] = entry }
+        transaction { $0.leave(entry) }
     }
 
     public func auditEntries(_ selection: AuditSelection) -> [AuditEntry] {

@@ -6,7 +6,7 @@ extension MemoryStore: ScheduledOrderStore {
     public func add(
         _ order: ScheduledOrder, under key: IdempotencyKey?, countMax: Int, now: Instant
     ) throws -> (id: ScheduledOrderID, isRepeated: Bool) {
-        try transaction { tables in
+        try transaction(counting: { (added: (id: ScheduledOrderID, isRepeated: Bool)) in added.isRepeated ? 0 : nil }) { tables in
             if let key, let known = try tables.deliveries(under: key, now: now) { return (try ScheduledOrder.id(in: known), true) }
             let count = tables.schedules.values.count { $0.app == order.app && $0.status != .ended }
             guard order.status == .ended || count < countMax else { throw Problem.tooManySchedules(countMax: countMax) }

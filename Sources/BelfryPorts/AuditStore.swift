@@ -29,6 +29,7 @@ public enum Audit {
         case let receipt as EnqueueReceipt: receipt.isRepeated ? 0 : receipt.deliveries.count
         case let changes as ChangedDeliveries: changes.changed.count
         case let retraction as Retraction: retraction.calledOff.count + retraction.retracted.count
+        case let result as ContactPoint.VerificationResult: result == .verified ? 1 : 0
         default: nil
         }
     }
@@ -77,6 +78,12 @@ extension AuditEntry {
         var entry = self
         entry.changedCount = count
         return entry
+    }
+
+    /// The same line of a thing that got its name only as it was done.
+    public func naming(_ subject: String) -> AuditEntry {
+        AuditEntry(
+            id: id, at: at, by: actor, action, of: subject, person: person, outcome: outcome, changedCount: changedCount, details: details, request: request)
     }
 
     /// Without somebody who was erased: what was done stays known, and not to or by whom.

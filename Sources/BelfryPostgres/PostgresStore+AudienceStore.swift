@@ -83,7 +83,7 @@ extension PostgresStore {
     }
 
     public func add(_ people: Set<UserID>, to key: AudienceKey, ifOpen: Bool, now: Instant) async throws -> Int? {
-        try await pool.write { db in
+        try await pool.write(counting: { (count: Int?) in count ?? 0 }) { db in
             guard try Self.keep(key, ifOpen: ifOpen, db) else { return nil }
             // Of many nodes the number that comes back counts whoever was in it already, too; the rows don't.
             return try db.rows(
@@ -96,7 +96,7 @@ extension PostgresStore {
     }
 
     public func remove(_ people: Set<UserID>, from key: AudienceKey, ifOpen: Bool) async throws -> Int? {
-        try await pool.write { db in
+        try await pool.write(counting: { (count: Int?) in count ?? 0 }) { db in
             guard try Self.keep(key, ifOpen: ifOpen, db) else { return nil }
             // Each by itself, all in one round trip: for a list of people all who are in it might be gone through.
             try Self.planWithoutScans(db)

@@ -6,7 +6,8 @@ extension PostgresStore: FamilyStore {
     public func save(_ family: FamilyRecord, now: Instant) async throws {
         // In one order, so that two who save the same family at once don't wait for each other in a ring. Of one named twice the last counts.
         let members = Dictionary(family.members.map { ($0.user, $0) }, uniquingKeysWith: { $1 }).values.sorted { $0.user < $1.user }
-        let isChanged = try await pool.write { db in
+        // A new name alone is something that was done, too.
+        let isChanged = try await pool.write(counting: { (_: Bool) in nil }) { db in
             try db.execute(
                 "INSERT INTO families (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
                 family.id, family.name, now)

@@ -7,7 +7,7 @@ extension PostgresStore: ScheduledOrderStore {
     public func add(
         _ order: ScheduledOrder, under key: IdempotencyKey?, countMax: Int, now: Instant
     ) async throws -> (id: ScheduledOrderID, isRepeated: Bool) {
-        try await pool.write { db in
+        try await pool.write(counting: { (added: (id: ScheduledOrderID, isRepeated: Bool)) in added.isRepeated ? 0 : nil }) { db in
             if let key, let known = try Self.keep(key, for: order.id.asKept, now, db) { return (try ScheduledOrder.id(in: known), true) }
             if order.status != .ended {
                 // Two at once count one behind the other.

@@ -127,7 +127,7 @@ extension SQLiteStore {
 
     /// - Returns: how many rows were changed; nil where there is no such audience, or where it is to be open and isn't.
     private func change(_ key: AudienceKey, ifOpen: Bool, _ sql: String, _ arguments: StatementArguments) async throws -> Int? {
-        try await write { db in
+        try await write(counting: { (count: Int?) in count ?? 0 }) { db in
             let isOpen = try Int.fetchOne(db, sql: "SELECT is_open FROM audiences WHERE app_id = ? AND id = ?", arguments: [key.app.text, key.id.text])
             guard let isOpen, isOpen == 1 || !ifOpen else { return nil }
             let before = db.totalChangesCount

@@ -8,7 +8,7 @@ extension SQLiteStore: ScheduledOrderStore {
     public func add(
         _ order: ScheduledOrder, under key: IdempotencyKey?, countMax: Int, now: Instant
     ) async throws -> (id: ScheduledOrderID, isRepeated: Bool) {
-        try await write { db in
+        try await write(counting: { (added: (id: ScheduledOrderID, isRepeated: Bool)) in added.isRepeated ? 0 : nil }) { db in
             if let key, let known = try Self.deliveries(under: key, now, db) { return (try ScheduledOrder.id(in: known), true) }
             let count = try Int.fetchOne(db, sql: Self.openScheduleCount, arguments: [order.app.text])
             guard order.status == .ended || (count ?? 0) < countMax else { throw Problem.tooManySchedules(countMax: countMax) }

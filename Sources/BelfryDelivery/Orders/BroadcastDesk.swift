@@ -43,6 +43,17 @@ public struct BroadcastDesk: Sendable {
     ) async throws -> (progress: BroadcastProgress, isRepeated: Bool) {
         let personal = try personalisation.words(of: order)
         let wanted = try broadcast(order, of: app, now: now)
+        let line = Audit.line
+        // Until it is sealed nothing was ordered that anybody would have to answer for: it may still be given up.
+        return try await Audit.$line.withValue(nil) {
+            try await take(wanted, as: order, personal, to: target, under: key, now: now, leaving: line)
+        }
+    }
+
+    private func take<Recipients: AsyncSequence>(
+        _ wanted: Broadcast, as order: NotificationOrder, _ personal: PersonalOrder, to target: BroadcastTarget<Recipients>, under key: IdempotencyKey?,
+        now: Instant, leaving line: (@Sendable () -> AuditEntry?)?
+    ) async throws -> (progress: BroadcastProgress, isRepeated: Bool) {
         switch try await store.begin(wanted, under: key, now: now) {
         case .sealed(let progress):
             // Lines are never all in memory, so that no hash of them is part of the key: they are held against those that were taken in.
@@ -52,7 +63,10 @@ public struct BroadcastDesk: Sendable {
             do {
                 // Behind the key: whoever asks again for what was taken in learns how it went, however late that is.
                 try order.checkExpiry(now: now)
-                return (try await fill(broadcast, personal, with: target, now: now), false)
+                try await fill(broadcast, personal, with: target)
+                try await Audit.$line.withValue({ line?()?.naming(broadcast.id.text) }) { try await store.seal(broadcast, now: now) }
+                guard let progress = try await store.progress(of: broadcast.id) else { throw Problem.internalFailure }
+                return (progress, false)
             } catch {
                 // Nobody ever goes on with it, and under its key may come what is to be taken in instead.
                 try? await store.giveUpIntake(of: broadcast)
@@ -84,8 +98,8 @@ public struct BroadcastDesk: Sendable {
     }
 
     private func fill<Recipients: AsyncSequence>(
-        _ broadcast: Broadcast, _ personal: PersonalOrder, with target: BroadcastTarget<Recipients>, now: Instant
-    ) async throws -> BroadcastProgress {
+        _ broadcast: Broadcast, _ personal: PersonalOrder, with target: BroadcastTarget<Recipients>
+    ) async throws {
         var intake = Intake(store: store, broadcast: broadcast)
         switch target {
         case .named(let recipients):
@@ -98,9 +112,6 @@ public struct BroadcastDesk: Sendable {
         }
         try await intake.finish()
         try await forgetErased(in: broadcast)
-        try await store.seal(broadcast, now: now)
-        guard let progress = try await store.progress(of: broadcast.id) else { throw Problem.internalFailure }
-        return progress
     }
 
     /// A few batches at a time, too: who joins or leaves meanwhile may be told or not, and nobody is told twice.

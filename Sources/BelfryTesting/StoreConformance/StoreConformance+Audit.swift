@@ -26,6 +26,25 @@ extension StoreConformance {
             let found = try await store.auditEntries(AuditSelection())
             #expect(found.isEmpty)
         },
+        StoreConformance("What isn't there, a wrong code and an order that is repeated leave no line; what was done leaves one, if only by a new name") { store in
+            let point = try await store.save(.mailbox, of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)
+            let key = try #require(IdempotencyKey("weekly", of: .shop, fingerprint: "a"))
+            _ = try await store.add(.example(1), under: key, now: .morning)
+            try await store.save(.household, now: .morning)
+            try await answering(for: .example(1, .addressesChanged)) { _ = try await store.verify(point.id, of: .ana, codeHash: "wrong", now: .noon) }
+            try await answering(for: .example(2, .addressesChanged)) { _ = try await store.verify(point.id, of: .ben, codeHash: "right", now: .noon) }
+            try await answering(for: .example(3, .audienceChanged)) { _ = try await store.add([.ana], to: .example(), ifOpen: false, now: .noon) }
+            try await answering(for: .example(4, .audienceChanged)) { _ = try await store.remove([.ana], from: .example(), ifOpen: false) }
+            try await answering(for: .example(5, .scheduleChanged)) { _ = try await store.add(.example(2), under: key, now: .noon) }
+            let none = try await store.auditEntries(AuditSelection())
+            #expect(none.isEmpty)
+            try await answering(for: .example(6, .addressesChanged)) { _ = try await store.verify(point.id, of: .ana, codeHash: "right", now: .noon) }
+            try await answering(for: .example(7, .scheduleChanged)) { _ = try await store.add(.example(3), under: nil, now: .noon) }
+            let renamed = FamilyRecord(id: FamilyRecord.household.id, name: "The Lindens", members: FamilyRecord.household.members)
+            try await answering(for: .example(8, .familyChanged)) { try await store.save(renamed, now: .noon) }
+            let found = try await store.auditEntries(AuditSelection())
+            #expect(found.map(\.action) == [.familyChanged, .scheduleChanged, .addressesChanged])
+        },
         StoreConformance("How many were changed is counted, also where it takes several transactions under one line") { store in
             _ = try await store.enqueue((1...3).map { Delivery.ordered($0, by: .shop) }, under: nil, now: .morning)
             let entry = AuditEntry.example(1, .deliveriesCancelled)

@@ -55,4 +55,33 @@ struct BroadcastDeskTests {
             try await desk.take(order, of: .school, to: target, under: nil, now: .noon)
         }
     }
+
+    @Test("An order leaves its line once all of its recipients are in, and names what it became; one that is given up or repeated leaves none")
+    func audited() async throws {
+        let store = MemoryStore()
+        let order = try JSONDecoder().decode(NotificationOrder.self, from: Data(#"{"title": "Open on Sunday", "channels": ["push"]}"#.utf8))
+        let desk = BroadcastDesk(store: store, identifiers: SequentialIdentifiers(prefix: "news")) { _ in nil }
+        let key = try #require(IdempotencyKey("sunday", of: .shop, fingerprint: "a"))
+        func take(_ people: [UserID], isBroken: Bool, _ number: Int) async throws -> BroadcastProgress {
+            let left = Mutex(people)
+            let recipients = AsyncThrowingStream<BroadcastRecipient, any Error>(unfolding: {
+                let next: UserID? = left.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                if next == nil, isBroken { throw Problem.malformedJSON }
+                return next.map { BroadcastRecipient(NamedRecipient($0), .anywhere) }
+            })
+            let entry = AuditEntry.example(number, .broadcastOrdered, by: .admin)
+            return try await Audit.$line.withValue({ entry }) {
+                try await desk.take(order, of: .shop, to: .named(recipients), under: key, now: .noon).progress
+            }
+        }
+        // More than go into one transaction.
+        let many = (0...12_000).map { UserID(literal: "user-\($0)") }
+        await #expect(throws: Problem.malformedJSON) { _ = try await take(many, isBroken: true, 1) }
+        let none = await store.auditEntries(AuditSelection())
+        #expect(none.isEmpty)
+        let taken = try await take([.ana, .ben], isBroken: false, 2)
+        let again = try await take([.ana, .ben], isBroken: false, 3)
+        let found = await store.auditEntries(AuditSelection())
+        #expect(found == [AuditEntry.example(2, .broadcastOrdered, by: .admin, of: taken.broadcast.id.text)] && again == taken)
+    }
 }
