@@ -69,6 +69,8 @@ extension AppClient {
     }
 
     /// Puts people into an audience as they come out of a sequence, however many there are. Where it is cut off, those before are in it.
+    ///
+    /// - Throws: ``BelfryError``, what the sequence throws, or `CancellationError`.
     @discardableResult
     public func add<Users: AsyncSequence & Sendable>(
         eachOf users: Users, toAudience audience: String

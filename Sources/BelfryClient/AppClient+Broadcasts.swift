@@ -14,6 +14,7 @@ extension AppClient {
     /// same key. All of them are taken in, or none.
     ///
     /// - Parameter key: stands for the order and for its recipients with their values, in their order.
+    /// - Throws: ``BelfryError``, what the sequence throws, or `CancellationError`.
     @discardableResult
     public func broadcast<People: AsyncSequence & Sendable>(
         _ order: BroadcastOrder, toEachOf people: People, key: String

@@ -45,6 +45,28 @@ struct RetryTests {
         #expect(try await busy.person().settings.addContactPoint(.email, "ana@example.org").channel == .email)
     }
 
+    @Test("What a sequence of the app's own throws is thrown as it is, and not taken for a line that was cut")
+    func sources() async throws {
+        struct NobodyLeft: Error {}
+        let script = Script(receipt)
+        let users = AsyncThrowingStream<Recipient, any Error> { $0.finish(throwing: NobodyLeft()) }
+        let order = BroadcastOrder(OrderContents(title: "Open on Sunday"))
+        await #expect(throws: NobodyLeft.self) { _ = try await script.app().broadcast(order, toEachOf: users, key: "sunday") }
+        #expect(script.pauses == [])
+    }
+
+    @Test("What would begin a header of its own goes nowhere, and the error names the header alone")
+    func headers() async throws {
+        let script = Script(receipt)
+        let error = await #expect(throws: BelfryError.self) {
+            try await script.app().send(OrderContents(title: "Boiler"), to: ["ana"], key: "boiler\r\nx-miya-admin-secret: 7")
+        }
+        #expect(error?.code == .unusableName && error?.field == "Idempotency-Key" && script.sent.isEmpty)
+        #expect(error?.message.contains("boiler") == false)
+        let request = ClientRequest(method: .get, url: URL(string: "https://belfry.example.org/v1/app")!, headers: ["Authorization": "Bearer bk_test"], body: .none)
+        #expect("\(request)" == "GET https://belfry.example.org/v1/app" && !String(reflecting: request).contains("bk_test"))
+    }
+
     @Test("What a server refuses is refused, with its code, its sentence and its field")
     func refused() async throws {
         let script = Script(.answer(400, #"{"error": {"code": "missing_field", "message": "“title” is missing.", "field": "title", "more": 1}}"#))

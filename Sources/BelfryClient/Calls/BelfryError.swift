@@ -39,7 +39,7 @@ public enum ErrorCode: String, CaseIterable, Hashable, Sendable {
     case connectionLost = "connection_lost"
     /// An answer came that isn't Belfry's, as of a proxy, or that this version can't read.
     case unreadableAnswer = "unreadable_answer"
-    /// A name that can't stand in an address: it is empty, `.` or `..`.
+    /// A name that can't stand in an address, as it is empty, `.` or `..`; or what can't stand in a header, as it has a line break.
     case unusableName = "unusable_name"
 
     // The request

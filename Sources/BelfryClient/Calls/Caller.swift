@@ -1,5 +1,6 @@
 import BelfryModel
 import Foundation
+import Synchronization
 
 /// Asks one server as one caller: shows who asks, tries again where that may help, and reads answers and errors.
 struct Caller: Sendable {
@@ -14,7 +15,7 @@ struct Caller: Sendable {
     /// Much more than any answer that is read as a whole.
     static let answerByteCountMax = 16 << 20
 
-    /// - Throws: ``BelfryError``, what the credential throws, or `CancellationError`.
+    /// - Throws: ``BelfryError``, what the credential or a sequence that is sent throws, or `CancellationError`.
     func ask<Answer: Decodable>(_ call: Call, for type: Answer.Type = Answer.self) async throws -> Answer {
         let (status, bytes) = try await repeating(call) { answer in (answer.status, try await Self.whole(answer)) }
         do {
@@ -54,10 +55,26 @@ struct Caller: Sendable {
         headers["Accept"] = headers["Accept"] ?? "application/json"
         // Said always: a transport may say something by itself, as the language of the machine.
         headers["Accept-Language"] = (language ?? .english).rawValue
-        let request = ClientRequest(method: call.method, url: try call.address(at: server), headers: headers, body: call.body)
-        let answer = try await Self.reading { try await transport.answer(to: request) }
+        try Self.check(headers)
+        let source = BodySource()
+        let request = ClientRequest(method: call.method, url: try call.address(at: server), headers: headers, body: source.watched(call.body))
+        let answer: ClientAnswer
+        do {
+            answer = try await Self.reading { try await transport.answer(to: request) }
+        } catch {
+            throw source.failure ?? error
+        }
         guard (200..<300).contains(answer.status) else { throw try await Self.problem(in: answer) }
         return answer
+    }
+
+    /// What ends a line would begin another header, as of a key that is made of what somebody typed (RFC 9110, section 5.5).
+    ///
+    /// - Throws: ``BelfryError`` with `unusable_name`, which names the header and not what stands in it: that may be a key.
+    private static func check(_ headers: [String: String]) throws {
+        for (name, value) in headers where value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            throw BelfryError(.unusableName, "What “\(name)” was to say has a line break or another control character. Leave it out.", field: name)
+        }
     }
 
     /// Says of what a transport throws that the connection was lost, but for cancellation.
@@ -103,5 +120,30 @@ struct Caller: Sendable {
                 status: answer.status, retryAfter: retryAfter)
         }
         return BelfryError(code: error.code, message: error.message, field: error.field, status: answer.status, retryAfter: retryAfter)
+    }
+}
+
+/// Tells what an app's own sequence throws while it is sent from what the connection does.
+private final class BodySource: Sendable {
+    private let thrown = Mutex<(any Error)?>(nil)
+
+    /// Nil where all that was to be sent could be had.
+    var failure: (any Error)? { thrown.withLock { $0 } }
+
+    func watched(_ body: ClientRequest.Body) -> ClientRequest.Body {
+        guard case .pieces(let pieces) = body else { return body }
+        return .pieces { [self] write in
+            var isWriting = false
+            do {
+                try await pieces { piece in
+                    isWriting = true
+                    try await write(piece)
+                    isWriting = false
+                }
+            } catch {
+                if !isWriting { thrown.withLock { $0 = error } }
+                throw error
+            }
+        }
     }
 }

@@ -1,7 +1,8 @@
 /// How often a call is tried, and how long a client waits in between.
 ///
 /// Only what may be repeated is: what reads, what is put or deleted, what has an `Idempotency-Key`, and what names the deliveries that it is about.
-/// Anything else is tried again after 429 alone, where nothing was done.
+/// Anything else is tried again after 429 alone, where nothing was done. What is taken away once its answer was lost is found gone by the next try, which
+/// then says so, as `unknown_audience`.
 public struct RetryRule: Hashable, Sendable {
     /// Tries of one call, the first included.
     public var attemptCountMax: Int

@@ -65,7 +65,10 @@ public struct InboxEvents: AsyncSequence, Sendable {
         public mutating func next() async throws -> InboxEvent? {
             while waiting.isEmpty {
                 try Task.checkCancellation()
-                if bytes == nil { try await connect() }
+                guard bytes != nil else {
+                    try await connect()
+                    continue
+                }
                 do {
                     guard let piece = try await bytes?.next() else {
                         // The server stops, or the token has run out: another connection will tell.
@@ -94,12 +97,10 @@ public struct InboxEvents: AsyncSequence, Sendable {
             attempt += 1
             var call = Call.get("v1", "inbox", "events")
             call.headers["Accept"] = "text/event-stream"
-            if let lastID {
-                call.headers["Last-Event-ID"] = lastID
-                waiting.append(.reconnected)
-            }
+            call.headers["Last-Event-ID"] = lastID
             bytes = try await caller.open(call).body.makeAsyncIterator()
             reader = ServerSentEvents()
+            if lastID != nil { waiting.append(.reconnected) }
         }
     }
 

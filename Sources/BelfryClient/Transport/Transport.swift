@@ -35,6 +35,12 @@ public struct ClientRequest: Sendable {
     public let body: Body
 }
 
+/// Shows nothing of who asks in a log.
+extension ClientRequest: CustomStringConvertible, CustomDebugStringConvertible {
+    public var description: String { "\(method.rawValue) \(url.absoluteString)" }
+    public var debugDescription: String { description }
+}
+
 /// What a server answers.
 public struct ClientAnswer: Sendable {
     public let status: Int
