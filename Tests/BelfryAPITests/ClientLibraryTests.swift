@@ -80,6 +80,9 @@ struct ClientLibraryTests {
         #expect(described("CategoryMuteCall") == names(MuteCall.CodingKeys.self))
         #expect(described("SubscriptionCall") == names(BelfryClient.SubscriptionCall.CodingKeys.self))
         #expect(described("Later") == names(InboxDelay.CodingKeys.self))
+        #expect(described("Look") == names(Look.CodingKeys.self))
+        #expect(described("CategoryWords") == names(CategoryDeclaration.Words.CodingKeys.self))
+        #expect(described("CategoryCall") == names(CategoryDeclaration.Words.CodingKeys.self).union(names(CategoryDeclaration.CodingKeys.self)))
     }
 
     @Test("Every code of an error, every status and every kind of event that the server has is known to it, and no other")
@@ -114,7 +117,7 @@ struct ClientLibraryTests {
             "invite": read(FamilyInvitation.self), "getPreferences": read(PreferencesRecord.self), "postMetrics": read(BelfryClient.IntakeReceipt.self),
             "getAddresses": read(BelfryClient.Addresses.self), "addContactPoint": read(BelfryClient.ContactPoint.self),
             "muteCategory": read(BelfryClient.CategoryMute.self), "getInbox": read(InboxPage.self), "markReadThrough": read(BelfryClient.MarkedRead.self),
-            "getOwnKey": read(BelfryClient.OwnKey.self),
+            "getOwnKey": read(BelfryClient.OwnKey.self), "saveLook": read(ShownLook.self), "declareCategory": read(CategoryStanding.self),
         ]
         var left = Set(readings.keys)
         for operation in (document["paths"]?.members ?? [:]).values.flatMap({ $0.members.values }) {

@@ -57,6 +57,36 @@ struct AnswerTests {
         #expect(script.sent.count == 1, "nothing went out")
     }
 
+    @Test("How an app presents itself goes out as it was said, and comes back with what is made of it, or with nothing")
+    func looks() async throws {
+        let shown = ##"{"app_id": "shop", "name": "Corner Shop", "names": {"de": "Eckladen", "tlh": "Qap"}, "color": "#1b6e53", "text_color": "#ffffff"}"##
+        let script = Script(.answer(200, shown), .answer(200, #"{"app_id": "shop"}"#), .answer())
+        let look = Look(name: "Corner Shop", names: [.german: "Eckladen"], color: "#1b6e53")
+        let saved = try await script.app().save(look)
+        #expect(saved.look == look && saved.textColor == "#ffffff" && saved.isLogoShown == nil)
+        let none = try await script.app().look()
+        #expect(none.look == nil && none.app == "shop")
+        try await script.app().removeLook()
+        #expect(script.sent.map(\.line) == ["PUT /v1/app", "GET /v1/app", "DELETE /v1/app"])
+        #expect(script.sent.first?.body == ##"{"color":"#1b6e53","name":"Corner Shop","names":{"de":"Eckladen"}}"##)
+    }
+
+    @Test("A category is declared in its words, and what a newer server says of it beside is passed over")
+    func categories() async throws {
+        let standing = #"""
+            {"category": "offers", "app_id": "shop", "name": "Offers", "group": "Shop", "texts": {"de": {"name": "Angebote"}}, "required": false,
+             "default": {"email": false, "push": true, "smoke_signal": false}, "created_at": "2026-01-25T12:00:00Z"}
+            """#
+        let script = Script(.answer(200, standing), .answer(200, #"{"categories": [\#(standing)]}"#))
+        let words = CategoryDeclaration.Words(name: "Offers", group: "Shop")
+        let declaration = CategoryDeclaration(words, texts: [.german: .init(name: "Angebote")], offAtFirst: [.email])
+        let saved = try await script.app().saveCategory("offers", declaration)
+        #expect(saved.declaration == declaration && saved.category == "offers")
+        #expect(try await script.app().categories() == [saved])
+        #expect(script.sent.map(\.line) == ["PUT /v1/categories/offers", "GET /v1/categories"])
+        #expect(script.sent.first?.body == #"{"default":{"email":false},"group":"Shop","name":"Offers","texts":{"de":{"name":"Angebote"}}}"#)
+    }
+
     @Test("Preferences are changed where something is said, and cleared where it is taken away")
     func preferences() async throws {
         let answer = """

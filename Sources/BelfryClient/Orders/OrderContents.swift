@@ -115,9 +115,16 @@ extension OrderContents: Encodable {
     }
 }
 
-extension [Language: OrderContents.Text] {
+extension Dictionary where Key == Language {
     /// As they stand in JSON, where a name is text.
-    var byTag: [String: OrderContents.Text] { [String: OrderContents.Text](uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) }) }
+    var byTag: [String: Value] { [String: Value](uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) }) }
+
+    /// Without languages that came later than this client.
+    init(byTag: [String: Value]) {
+        self = byTag.reduce(into: [:]) { known, text in
+            if let language = Language(rawValue: text.key) { known[language] = text.value }
+        }
+    }
 }
 
 extension KeyedEncodingContainer {
