@@ -57,6 +57,17 @@ public struct AuditSelection: Hashable, Sendable {
 
     public init(countMax: Int = countMaxOfPage) { self.countMax = countMax }
 
+    /// Before it stands no line since ``from``, so that a store finds them in the order of its lines instead of looking at all; nil where it doesn't say when.
+    ///
+    /// Identifiers begin with the milliseconds of their making (RFC 9562, section 5.7), or a few later.
+    public var firstIdentifier: String? {
+        guard let milliseconds = from?.millisecondsSinceEpoch, milliseconds > 0 else { return nil }
+        let digits = String(milliseconds, radix: 16)
+        guard digits.count <= 12 else { return nil }
+        let padded = String(repeating: "0", count: 12 - digits.count) + digits
+        return "\(padded.prefix(8))-\(padded.dropFirst(8))"
+    }
+
     /// Whether a line is one of them, wherever it stands.
     public func contains(_ entry: AuditEntry) -> Bool {
         let names = [entry.actor.name, entry.actor.person?.text]

@@ -34,6 +34,7 @@ extension PostgresStore: AuditStore {
         add("outcome = $", selection.outcome?.rawValue)
         add("happened_at >= $", selection.from?.fixedWidthText)
         add("happened_at < $", selection.until?.fixedWidthText)
+        add("id >= $", selection.firstIdentifier)
         add("id < $", selection.before?.text)
         add("id > $", selection.after?.text)
         let order = selection.after == nil ? "DESC" : "ASC"

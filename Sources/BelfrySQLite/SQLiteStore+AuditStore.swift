@@ -82,6 +82,7 @@ extension SQLiteStore: AuditStore {
         add("outcome = ?", selection.outcome?.rawValue)
         add("happened_at >= ?", selection.from?.sql)
         add("happened_at < ?", selection.until?.sql)
+        add("id >= ?", selection.firstIdentifier)
         add("id < ?", selection.before?.text)
         add("id > ?", selection.after?.text)
         let order = selection.after == nil ? "DESC" : "ASC"

@@ -55,23 +55,35 @@ struct AuditCommand: AsyncParsableCommand {
         let values = ["actor": actor, "actor_kind": actorKind, "action": action, "subject": subject, "outcome": outcome, "from": from, "to": to]
         let selection = try understood { try AuditQuery.selection(values.compactMapValues { $0 }, countMax: limit) }
         try await storeOptions.withHouse { house in
+            let start = house.now()
             var shown = Array(try await house.store.auditEntries(selection).reversed())
             if shown.isEmpty, !follow, !json { return printError("Nothing of that kind was noted.") }
             try show(shown)
             guard follow else { return }
             while true {
                 try await Task.sleep(for: Self.interval)
-                // What others have committed meanwhile may stand before what was shown last.
+                // What others have committed meanwhile may stand before what was shown last, and this machine may have slept since.
                 var fresh = selection
-                let now = house.now()
-                fresh.from = max(now - Self.lookBack, selection.from ?? .min)
-                fresh.countMax = AuditSelection.countMaxOfPage
+                fresh.from = max((shown.last?.at ?? start) - Self.lookBack, selection.from ?? .min)
                 let known = Set(shown.map(\.id))
-                let found = try await house.store.auditEntries(fresh).reversed().filter { !known.contains($0.id) && $0.at >= began(shown) }
-                try show(Array(found))
+                let found = try await all(fresh, in: house.store).filter { !known.contains($0.id) && $0.at >= began(shown) }
+                try show(found)
                 shown = (shown + found).suffix(Self.rememberedCount)
             }
         }
+    }
+
+    /// The oldest first, however many there are.
+    private func all(_ selection: AuditSelection, in store: any AuditStore) async throws -> [AuditEntry] {
+        var found: [AuditEntry] = []
+        var next = selection
+        next.countMax = AuditSelection.countMaxOfPage
+        while case let page = try await store.auditEntries(next), let last = page.last {
+            found += page
+            guard page.count == next.countMax else { break }
+            next.before = last.id
+        }
+        return found.reversed()
     }
 
     private static let interval = Duration.seconds(2)

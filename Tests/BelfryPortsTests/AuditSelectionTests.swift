@@ -1,0 +1,18 @@
+import BelfryPorts
+import BelfryTime
+import Testing
+
+@Suite("Which lines of the audit log")
+struct AuditSelectionTests {
+    @Test("Lines since a moment are found by what their identifiers begin with, and those of its first millisecond are among them")
+    func firstIdentifier() throws {
+        var selection = AuditSelection()
+        #expect(selection.firstIdentifier == nil)
+        selection.from = Instant(literal: "2026-01-25T12:00:00Z")
+        let first = try #require(selection.firstIdentifier)
+        #expect(first == "019bf506-7600")
+        #expect(first < "019bf506-7600-7000-8000-000000000000" && first > "019bf506-75ff-7fff-bfff-ffffffffffff")
+        selection.from = .min
+        #expect(selection.firstIdentifier == nil)
+    }
+}
