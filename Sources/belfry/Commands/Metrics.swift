@@ -56,7 +56,11 @@ struct Metrics: AsyncParsableCommand {
             guard let id = FamilyID(family) else { throw Failure("“\(family)” can't be the name of a family.") }
             let members = newcomers.sorted().map { FamilyMember(user: $0, firstName: $0.text, role: .member) }
             let name = try await house.store.family(id)?.name
-            try await house.store.save(FamilyRecord(id: id, name: name ?? family, members: members), now: house.now())
+            // Nobody comes in, and the family is there.
+            if members.isEmpty, name != nil { return }
+            try await house.audited(.familyChanged, of: id.text) {
+                try await house.store.save(FamilyRecord(id: id, name: name ?? family, members: members), now: house.now())
+            }
         }
 
         private struct Answer: Encodable {
