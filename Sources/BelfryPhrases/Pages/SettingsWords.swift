@@ -139,7 +139,7 @@ public enum SettingsWord: PageWord {
                 en: "What you are told of, and over what. What is off isn’t told there any more, nor anywhere what is muted, not even when it is critical.",
                 ar: "ما تُخبَر به وعبر أي قناة. ما تُوقفه لن تُخبَر به هناك بعد الآن، وما تكتمه لن تُخبَر به في أي مكان، حتى لو كان حرجًا.",
                 de: "Was du erfährst, und auf welchem Weg. Was aus ist, erfährst du dort nicht mehr, und was stumm ist, nirgends, auch wenn es kritisch ist.",
-                fr: "Ce qui vous est dit et par quel canal. Ce qui est désactivé ne vous y est plus dit, ni ce qui est en sourdine nulle part, même si c’est critique.",
+                fr: "Ce qui vous est dit, et par où. Ce qui est désactivé ne vous y est plus dit, ni ce qui est en sourdine nulle part, même si c’est critique.",
                 es: "Lo que se te dice y por qué canal. Lo que está apagado ya no se te dice ahí, y lo silenciado en ningún sitio, ni siquiera si es crítico.",
                 tr: "Size söylenenler ve hangi kanaldan söylendikleri. Kapalı olan artık orada, susturulan ise hiçbir yerde söylenmez, kritik olsa bile.")
         case .categoryOff:
