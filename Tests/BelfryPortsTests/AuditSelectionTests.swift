@@ -8,7 +8,7 @@ struct AuditSelectionTests {
     func firstIdentifier() throws {
         var selection = AuditSelection()
         #expect(selection.firstIdentifier == nil)
-        selection.from = Instant(literal: "2026-01-25T12:00:00Z")
+        selection.from = Instant(secondsSinceEpoch: 1_769_342_400)
         let first = try #require(selection.firstIdentifier)
         #expect(first == "019bf506-7600")
         #expect(first < "019bf506-7600-7000-8000-000000000000" && first > "019bf506-75ff-7fff-bfff-ffffffffffff")
