@@ -247,9 +247,8 @@ if wholeHouse {
         tests(
             of: "BelfryAPI",
             needs: [
-                "BelfryChannels", "BelfryClient", "BelfryDashboard", "BelfryDelivery", "BelfryMemory", "BelfryPatterns", "BelfryPhrases", "BelfryPorts",
-                "BelfryProviders", "BelfrySystem", "BelfryTesting", "BelfryModel",
-                "BelfryTime",
+                "BelfryChannels", "BelfryClient", "BelfryDashboard", "BelfryDelivery", "BelfryDomains", "BelfryMemory", "BelfryPatterns", "BelfryPhrases",
+                "BelfryPorts", "BelfryProviders", "BelfrySystem", "BelfryTesting", "BelfryModel", "BelfryTime",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -124,7 +124,8 @@ private struct App {
 
     func photo(of notification: ScheduledNotification) -> URL? { nil }
 
-    func startWithPictures() {
+    func start(withPictures areWanted: Bool) {
+        guard areWanted else { return start() }
         let centre = UserNotificationCentre(
             picture: { $0.category == "reminder" ? photo(of: $0) : nil }, clock: Instant.systemNow
         ) { response in

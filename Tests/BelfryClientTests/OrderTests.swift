@@ -71,7 +71,7 @@ struct OrderTests {
     @Test("What waits is changed under the key of its order: what isn't said stays, and what is cleared is null")
     func change() async throws {
         let script = Script(.answer(200, #"{"changed": ["d-1"], "refused": [{"id": "d-2", "why": "sent"}]}"#))
-        var change = DeliveryChange(moment: .now)
+        var change = DeliveryChange(moment: .atOnce)
         (change.title, change.link) = (.set("Boiler!"), .clear)
         let answer = try await script.app().change(.order("boiler-7"), by: change)
         #expect(script.sent.first?.body == #"{"deliver_after":"now","idempotency_key":"boiler-7","link":null,"title":"Boiler!"}"#)

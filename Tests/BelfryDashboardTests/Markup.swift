@@ -11,7 +11,7 @@ struct Markup {
     /// What was not well-formed: a tag without its end, an attribute twice or without quotes.
     private(set) var faults: [String] = []
 
-    private static let withoutEnd: Set<String> = ["meta", "link", "path", "img", "input", "!DOCTYPE"]
+    private static let withoutEnd: Set<String> = ["meta", "link", "path", "circle", "img", "input", "!DOCTYPE"]
 
     init(_ page: String) {
         var open: [Int] = []

@@ -60,7 +60,7 @@ public struct TwilioVoiceCallbacks: CallbackReader {
             guard digits == "1", hasHeard, script.isKept else {
                 return CallbackReading(reports: report("heard", .delivered), answer: document.telling(script, askedAt: url))
             }
-            return CallbackReading(reports: report("had", .read), answer: document.last(.thanks), press: press(script, fields["To"], document))
+            return CallbackReading(reports: report("had", .read), answer: document.last(CallWord.thanks), press: press(script, fields["To"], document))
         }
         // Where somebody was to find out and doesn't say, it may be a machine.
         let who = fields["AnsweredBy"] ?? (machines.detection(for: script.purpose) == nil ? "human" : "unknown")
@@ -79,8 +79,8 @@ public struct TwilioVoiceCallbacks: CallbackReader {
     private func press(_ script: CallScript, _ number: String?, _ document: CallDocument) -> CallbackReading.Press? {
         guard case .asking(let mark) = script.purpose, let number = number.flatMap({ PhoneNumber($0) }) else { return nil }
         return .init(
-            delivery: script.delivery, actionMark: mark, channel: .voice, place: .value(number.e164), whenTaken: document.last(.thanks),
-            whenVoid: document.last(.keyVoid))
+            delivery: script.delivery, actionMark: mark, channel: .voice, place: .value(number.e164), whenTaken: document.last(CallWord.thanks),
+            whenVoid: document.last(CallWord.keyVoid))
     }
 }
 

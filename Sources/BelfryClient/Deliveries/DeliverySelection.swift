@@ -49,7 +49,7 @@ extension DeliverySelection: Encodable {
 public struct DeliveryChange: Hashable, Sendable, Encodable {
     /// When they are told.
     public enum Moment: Hashable, Sendable {
-        case now
+        case atOnce
         case after(Instant)
     }
 
@@ -75,7 +75,7 @@ public struct DeliveryChange: Hashable, Sendable, Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch moment {
         case nil: break
-        case .now?: try container.encode("now", forKey: .moment)
+        case .atOnce?: try container.encode("now", forKey: .moment)
         case .after(let instant)?: try container.encode(instant, forKey: .moment)
         }
         try container.encode(expiresAt, forKey: .expiresAt)

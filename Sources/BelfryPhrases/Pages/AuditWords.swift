@@ -30,7 +30,7 @@ public enum AuditWord: PageWord {
         case .person: PageTexts(en: "Person {name}", ar: "الشخص {name}", de: "Person {name}", fr: "Personne {name}", es: "Persona {name}", tr: "Kişi: {name}")
         case .account:
             PageTexts(
-                en: "Command by {name}", ar: "أمر من {name}", de: "Befehl von {name}", fr: "Commande de {name}", es: "Comando de {name}", tr: "Komut: {name}")
+                en: "Command by {name}", ar: "أمر من {name}", de: "Befehl von {name}", fr: "Commande par {name}", es: "Comando de {name}", tr: "Komut: {name}")
         case .operatorOnPages:
             PageTexts(
                 en: "Operator {name}", ar: "المشغّل {name}", de: "Betreiber {name}", fr: "Exploitant {name}", es: "Operador {name}", tr: "İşleten: {name}")

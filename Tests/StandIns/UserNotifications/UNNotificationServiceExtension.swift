@@ -5,6 +5,4 @@ open class UNNotificationServiceExtension: NSObject {
     open func didReceive(_ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void) {
         contentHandler(request.content)
     }
-
-    open func serviceExtensionTimeWillExpire() {}
 }
