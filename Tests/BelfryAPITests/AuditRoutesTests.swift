@@ -105,9 +105,9 @@ struct AuditRoutesTests {
             }
             let entries = await api.store.auditEntries(AuditSelection())
             #expect(entries.count == 1 && entries.first?.outcome == .refused && entries.first?.actor == .app("backup"))
-            #expect(entries.first?.action == .personErased && entries.first?.details[.problem] == "needs_scope")
+            #expect(entries.first?.action == .personErased && entries.first?.details[.problem] == "insufficient_scope")
             let metrics = try await api.get("/metrics", as: .admin)
-            #expect(metrics.text.contains(#"belfry_refusals_total{code="needs_scope"} 3"#))
+            #expect(metrics.text.contains(#"belfry_refusals_total{code="insufficient_scope"} 3"#))
         }
     }
 

@@ -263,8 +263,8 @@ struct CalendarRoutesTests {
             _ = try await link(api)
             #expect(try await api.get("/v1/users/ana/calendar", as: .person(.ben)).status == 404)
             #expect(try await api.get("/v1/users/ana/calendar", as: .app).status == 401)
-            #expect(try await api.post("/v1/users/me/calendar", ["detail": "all"], as: .person(.ana)).summary == "400 unknown_value")
-            #expect(try await api.post("/v1/users/me/calendar", ["detial": "full"], as: .person(.ana)).summary == "400 unknown_name")
+            #expect(try await api.post("/v1/users/me/calendar", ["detail": "all"], as: .person(.ana)).summary == "400 unknown_value detail")
+            #expect(try await api.post("/v1/users/me/calendar", ["detial": "full"], as: .person(.ana)).summary == "400 unknown_name detial")
             #expect(try await api.post("/v1/users/me/calendar", [:], as: .person(.ana)).json["detail"] == "titles")
         }
     }

@@ -50,7 +50,7 @@ struct LookRoutesTests {
     func refused() async throws {
         try await withAPI { api in
             for (body, summary) in [
-                ([:], "400 missing_field name"), (["name": "a\r\nBcc: eve@example.org"], "400 wrong_type name"), (["name": .null], "400 missing_field name"),
+                ([:], "400 missing_field name"), (["name": "a\r\nBcc: eve@example.org"], "400 wrong_type name"), (["name": .null], "400 wrong_type name"),
                 (["name": "Shop", "color": "red"], "400 wrong_type color"), (["name": "Shop", "reply_to": "a@b.example, c@d.example"], "400 wrong_type reply_to"),
                 (["name": "Shop", "logo_url": "http://shop.example/"], "400 wrong_type logo_url"),
                 (["name": "Shop", "colour": "#000000"], "400 unknown_name colour"),

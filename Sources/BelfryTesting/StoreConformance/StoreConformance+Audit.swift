@@ -58,7 +58,7 @@ extension StoreConformance {
         StoreConformance("Lines are found by who, what, whose, how it ended and when, the latest first or behind one of them, page by page") { store in
             let lines: [AuditEntry] = [
                 .example(1, .queuePaused, of: "shop", at: .morning), .example(2, .personRead, by: .admin, person: .ben, at: .noon),
-                .example(3, .deliveriesRead, by: .app("shop"), outcome: .refused, details: [.problem: "needs_scope"], at: .evening),
+                .example(3, .deliveriesRead, by: .app("shop"), outcome: .refused, details: [.problem: "insufficient_scope"], at: .evening),
                 .example(4, .linkMade, by: .commandLine("root"), person: .ben, at: .evening),
             ]
             for line in lines { try await store.note(line) }
