@@ -434,23 +434,26 @@ struct CommandTests {
             func handle(_ line: String, input: String = "", environment: [String: String] = [:]) async throws -> Program.Result {
                 try await run("person \(line) --store sqlite:\(path)", input: input, environment: environment)
             }
-            let lines = try await handle("export ben").lines
+            // Each time somebody hands it out is kept, too.
+            func facts(_ lines: [String]) -> [String] { lines.filter { !$0.contains(#""table":"audit_log""#) } }
+            let lines = facts(try await handle("export ben").lines)
             #expect(lines.count == 2 && lines.first?.hasPrefix(#"{"table":"family_members","row":{"family_id":"household","#) == true)
             #expect(lines.last?.contains("ben@example.org") == true && lines.last?.contains("hidden") == false)
-            #expect(try await handle("export ben --json").lines == lines)
+            #expect(facts(try await handle("export ben --json").lines) == lines)
             let out = "\(folder.path)/ben.jsonl"
             #expect(try await handle("export ben --output \(out)").output == "")
-            #expect(try String(contentsOfFile: out, encoding: .utf8) == lines.map { $0 + "\n" }.joined())
+            #expect(facts(try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n").map(String.init)) == lines)
             #expect(try await handle("export ben --output \(out)").status == 1, "nothing is written over")
             let nobody = try await handle("export eve")
             #expect(nobody.status == 1 && nobody.errors.contains("Nothing is kept of eve."))
-            #expect(try await handle("erase ben --dry-run").output == "Would go: contact points: 1, family members: 1.\n")
+            let dryRun = try await handle("erase ben --dry-run").output
+            #expect(dryRun.hasPrefix("Would go: ") && dryRun.contains("contact points: 1, family members: 1"))
             let refused = try await handle("erase ben", input: "yes\n")
             #expect(refused.status == 1 && refused.errors.contains("wasn't named again"))
             #expect(try file.count("family_members") == 1)
             let secret = ["BELFRY_JWT_SECRET": "a-secret-that-is-long-enough-for-tokens"]
             let erased = try await handle("erase ben --json", input: "ben\n", environment: secret)
-            #expect(erased.output == #"{"dry_run":false,"erased":{"contact_points":1,"family_members":1}}"# + "\n", "\(erased.errors)")
+            #expect(erased.output == #"{"dry_run":false,"erased":{"audit_log":4,"contact_points":1,"family_members":1}}"# + "\n", "\(erased.errors)")
             #expect(try file.count("family_members") == 0)
             #expect(try file.count("erased_people") == 1)
             let again = try await handle("erase ben --yes")

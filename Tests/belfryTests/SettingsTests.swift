@@ -80,7 +80,10 @@ struct SettingsTests {
             ["BELFRY_PUBLIC_URL": "hunter2"], ["BELFRY_PUBLIC_URL": "ftp://hunter2"], ["BELFRY_NTFY_URL": "https://ana:hunter2@ntfy.example"],
             ["BELFRY_NTFY_URL": "https://ntfy.example", "BELFRY_NTFY_TOKEN": "hunter2", "BELFRY_NTFY_USER": "ana", "BELFRY_NTFY_PASSWORD": "hunter2"],
             ["BELFRY_TELEGRAM_TOKEN": "hunter2", "BELFRY_TELEGRAM_BOT": "@hunter2"], ["BELFRY_TELEGRAM_TOKEN": "hunter2", "BELFRY_TELEGRAM_ENDPOINT": "hunter2"],
-            ["BELFRY_TWILIO_VOICE_FROM": "hunter2", "BELFRY_PUBLIC_URL": "https://belfry.example"], ["BELFRY_TWILIO_VOICE_FROM": "+15005550006"],
+            [
+                "BELFRY_TWILIO_VOICE_FROM": "hunter2", "BELFRY_TWILIO_ACCOUNT_SID": "AC00000000000000000000000000000000", "BELFRY_TWILIO_AUTH_TOKEN": "hunter2",
+                "BELFRY_PUBLIC_URL": "https://belfry.example",
+            ],
             ["BELFRY_MATRIX_HOMESERVER": "https://ana:hunter2@matrix.example", "BELFRY_MATRIX_USER": "@belfry:example.org", "BELFRY_MATRIX_ACCESS_TOKEN": "a"],
             ["BELFRY_MATRIX_HOMESERVER": "https://matrix.example", "BELFRY_MATRIX_USER": "hunter2", "BELFRY_MATRIX_ACCESS_TOKEN": "hunter2"],
             ["BELFRY_CHAT": "hunter2"], ["BELFRY_CHAT": "true", "BELFRY_CHAT_TRUSTED_ORIGINS": "https://chat.example/hunter2"],

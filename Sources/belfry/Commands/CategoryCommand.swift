@@ -86,6 +86,10 @@ struct CategoryCommand: AsyncParsableCommand {
             guard (nameIn + descriptionIn + groupIn).allSatisfy({ $0.contains("=") }) else {
                 throw ValidationError("--name-in, --description-in and --group-in have a language and a text each, such as de=Angebote.")
             }
+            guard texts.keys.allSatisfy({ Language(tag: $0) != nil }) else {
+                let known = Language.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("--name-in, --description-in and --group-in know these languages: \(known).")
+            }
         }
 
         func run() async throws {

@@ -80,7 +80,10 @@ private func sentence(ofOptions problem: Problem, naming recipients: String) -> 
         if field == "throttle", let part { return optionName(of: "throttle_\(part == "within_minutes" ? "minutes" : part)") }
         if field == "handover", let part { return optionName(of: part) }
         if field == "default" { return (part.map { "\(printable($0)) in " } ?? "") + "--off" }
-        if field == "texts", let part { return optionName(of: "\(part.split(separator: ".").dropFirst().last ?? "name")_in") }
+        // The words of a category are options of their own, and those of an order one document.
+        if field == "texts", let word = part?.split(separator: ".").dropFirst().last, ["name", "description", "group"].contains(word) {
+            return optionName(of: "\(word)_in")
+        }
         if field == "escalation", let part { return optionName(of: "escalation_\(part.split(separator: ".").last ?? "")") }
         return (part.map { "\(printable($0)) in " } ?? "") + (field == "recipients" ? recipients : optionName(of: field))
     }
