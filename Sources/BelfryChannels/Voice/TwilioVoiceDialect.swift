@@ -51,6 +51,10 @@ public struct TwilioVoiceDialect: ProviderDialect {
     public func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {
         let answer = try? JSONDecoder().decode(Answer.self, from: Data(response.body))
         if (200..<300).contains(response.status) { return SendResult(.delivered, providerMessageID: answer?.sid) }
+        // A server on the way says so, behind which it may ring already.
+        if answer?.code == nil, [408, 502, 504].contains(response.status) {
+            return SendResult(.ambiguous(why: "\(TwilioVoiceErrors.name(nil, status: response.status)): whether it rings is unknown"))
+        }
         let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.length(of: $0, now: now) }
         return TwilioVoiceErrors.meaning(of: answer?.code, status: response.status)
             .result(code: TwilioVoiceErrors.name(answer?.code, status: response.status), retryAfter: retryAfter)

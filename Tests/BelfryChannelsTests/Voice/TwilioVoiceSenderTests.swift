@@ -114,6 +114,15 @@ struct TwilioVoiceSenderTests {
         }
     }
 
+    @Test(
+        "Where a server on the way answers in Twilio's place it may ring already, so nobody is called again for it",
+        arguments: [(408, "ambiguous"), (502, "ambiguous"), (504, "ambiguous"), (500, "retry"), (503, "retry")])
+    func gateway(status: Int, expected: String) throws {
+        let dialect = TwilioVoiceDialect(try .example())
+        let result = dialect.outcome(of: ProviderResponse(status: status, body: Array("<html>".utf8)), to: .call(), now: .noon)
+        #expect(result.outcome.label == expected && result.outcome.why?.hasPrefix("twilio_voice_http_\(status): ") == true)
+    }
+
     @Test("One call a second is asked for, as every account has them")
     func rate() async throws {
         try await withVoice { simulator, sender in
