@@ -16,7 +16,8 @@ extension BrowserPage {
         Issue.record("\(role) “\(name)” is not to be seen")
     }
 
-    /// - Returns: whether it is to be seen, and was hit: a page that is live moves things, also between a finger's way down and up.
+    /// - Returns: whether it is to be seen, and was hit: a page that is live moves things, also between a finger's way down and up. What news
+    ///   have put in its place meanwhile, and is the same, counts as well.
     private func press(_ node: JSON) async throws -> Bool {
         try await ask("DOM.scrollIntoViewIfNeeded", ["backendNodeId": node])
         let quads = try await ask("DOM.getContentQuads", ["backendNodeId": node])["quads"]?.items ?? []
@@ -29,7 +30,14 @@ extension BrowserPage {
             "Runtime.callFunctionOn",
             [
                 "objectId": object,
-                "functionDeclaration": "function () { this.wasHit = false; this.addEventListener('click', () => { this.wasHit = true; }, { once: true, capture: true }); }",
+                "functionDeclaration": .text(
+                    """
+                    function () {
+                      this.wasHit = false;
+                      const isIt = (target) => target === this || (target instanceof Element && target.isEqualNode(this));
+                      document.addEventListener('click', (event) => { this.wasHit = event.composedPath().some(isIt); }, { once: true, capture: true });
+                    }
+                    """),
             ])
         for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
             try await ask(
