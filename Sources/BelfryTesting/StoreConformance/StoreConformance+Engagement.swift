@@ -4,7 +4,7 @@ import BelfryTime
 import Testing
 
 extension StoreConformance {
-    /// What a person does with what one order tells them over several channels.
+    /// What a person does with what they are told, whichever channel brought it.
     static let engagement: [StoreConformance] = [
         StoreConformance("Whoever opens over one channel what one order tells over several has read its message in the inbox, and no other") { store in
             try await store.askForStatuses(of: .shop, now: .morning)
@@ -144,6 +144,74 @@ extension StoreConformance {
             }
             let later = try await store.leaseStatuses(of: .shop, .at(.noon))?.changes.map(\.line)
             #expect(later == ["news-push-0-0 push acted pay - \(Instant.noon)"])
+        },
+        StoreConformance("Nothing is taken of what waits or was left out; what is on its way, was tried or was sent may have been told") { store in
+            let pay = ActionID(literal: "pay")
+            let deliveries = (1...4).map { Delivery.ordered($0, offering: OfferedActions.example) }
+            _ = try await store.enqueue(deliveries, under: nil, now: .morning)
+            func outcome(_ number: Int) async throws -> String {
+                do {
+                    return try await store.take(pay, with: .example(number), of: .ana, now: .noon) == nil ? "unknown" : "taken"
+                } catch let problem as Problem {
+                    return problem.code
+                }
+            }
+            func outcomes() async throws -> [String] {
+                var all: [String] = []
+                for number in 1...4 { all.append(try await outcome(number)) }
+                return all
+            }
+            let waiting = try await outcomes()
+            #expect(waiting == Array(repeating: "not_told", count: 4))
+            try await store.lease { $0.delivery.id == .example(4) ? .skip(.categoryDisabled) : .send(.allowed) }
+            try await store.record(1, .returned)
+            try await store.record(2, .retry(at: .evening, error: "http_503: the service is away"))
+            let tried = try await outcomes()
+            #expect(tried == ["not_told", "taken", "taken", "not_told"])
+            try await store.record(3, .sent)
+            let sent = try await outcome(3)
+            #expect(sent == "taken")
+            #expect(try await store.take(pay, with: .example(4), of: .ben, now: .noon) == nil)
+        },
+        StoreConformance("What a person does with a notification counts for what told them of the same, once, whichever channel brought it") { store in
+            try await store.enqueue(.example(1, over: .inApp), .example(2, of: 1, over: .push))
+            try await store.append(.example(1))
+            for step in EngagementStep.allCases + EngagementStep.allCases {
+                let others = try await store.note(step, with: .example(2), of: .ben, now: .noon)
+                let own = try await store.note(step, with: .example(2), of: .ana, now: .noon)
+                #expect(own && !others)
+            }
+            let unknown = try await store.note(.opened, with: .example(9), of: .ana, now: .noon)
+            #expect(!unknown)
+            let message = try await store.messages(of: .ana, in: .inbox, countMax: 1).first
+            #expect(message?.readAt == .noon)
+            let events = try await store.totals().map(\.kind.event).filter { $0 == .read || $0 == .acted }
+            #expect(events == [.acted, .read])
+            let counts = try await store.totals().filter { $0.kind.event == .read || $0.kind.event == .acted }.map(\.count)
+            #expect(counts == [1, 1])
+        },
+        StoreConformance("Whoever snoozes or dismisses an alert has acted on what told them of it; others have not") { store in
+            for (number, hides) in [(1, true), (2, false)] {
+                try await store.enqueue(.example(number, over: .inApp))
+                try await store.append(.example(number))
+                _ = hides
+                    ? try await store.snooze(.example(number), until: .sunday, dayCount: 1, by: .ana, now: .noon)
+                    : try await store.dismiss(.example(number), by: .ben, now: .noon) != nil
+            }
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 2)
+            #expect(messages.map(\.readAt) == [nil, .noon])
+            let acted = try await store.totals().filter { $0.kind.event == .acted }.map(\.count)
+            #expect(acted == [1])
+        },
+        StoreConformance("Whoever snoozes an alert that a summary told of has acted on the summary") { store in
+            try await store.enqueue(.example(1, over: .inApp), .example(2, over: .inApp))
+            try await store.lease { $0.delivery.id == .example(2) ? .merge(into: .example(1)) : .send(.allowed) }
+            try await store.append(.example(1))
+            #expect(try await store.snooze(.example(2), until: .sunday, dayCount: 1, by: .ana, now: .noon))
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 2)
+            #expect(messages.map(\.readAt) == [.noon])
+            let acted = try await store.totals().filter { $0.kind.event == .acted }.map(\.count)
+            #expect(acted == [1])
         },
     ]
 }
