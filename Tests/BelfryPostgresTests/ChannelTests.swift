@@ -246,26 +246,20 @@ struct ChannelTests {
 
     @Test("What was on its way before it told its app is taken over as its delivery's, or its broadcast's")
     func takenOver() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "25-transmissions" }), on: pool)
-            try await pool.run { connection in
-                try connection.runScript(
-                    """
-                    INSERT INTO notification_queue (id, app_id, recipient_user_id, member_user_id, channel) VALUES
-                        ('delivery-1', 'shop', 'ana', 'ana', 'push'), ('delivery-2', 'default', 'ana', 'ana', 'push');
-                    INSERT INTO broadcasts (id, app_id, created_at, updated_at, channel, payload, priority, status) VALUES
-                        ('news', 'club', now(), now(), 'push', '{}', 2, 'ready'), ('news2', 'shop', now(), now(), 'push', '{}', 2, 'ready');
-                    INSERT INTO notification_transmissions (id, delivery_id, address_id, provider, status, created_at, updated_at)
-                    SELECT 'way-' || delivery, delivery, 'phone', 'apns', 'accepted', now(), now()
-                    FROM unnest(ARRAY['delivery-1', 'delivery-2', 'news-0-17', 'news2-0-3', 'gone']) AS delivery
-                    """)
-            }
-            pool.close()
-            try await withStore(on: address) { store in
-                let apps = try await store.values("SELECT delivery_id || ' ' || app_id AS value FROM notification_transmissions ORDER BY delivery_id")
-                #expect(apps == ["delivery-1 shop", "delivery-2 default", "gone default", "news-0-17 club", "news2-0-3 shop"])
-            }
+        try await withStore(
+            upgradedBy: "25-transmissions",
+            having: """
+                INSERT INTO notification_queue (id, app_id, recipient_user_id, member_user_id, channel) VALUES
+                    ('delivery-1', 'shop', 'ana', 'ana', 'push'), ('delivery-2', 'default', 'ana', 'ana', 'push');
+                INSERT INTO broadcasts (id, app_id, created_at, updated_at, channel, payload, priority, status) VALUES
+                    ('news', 'club', now(), now(), 'push', '{}', 2, 'ready'), ('news2', 'shop', now(), now(), 'push', '{}', 2, 'ready');
+                INSERT INTO notification_transmissions (id, delivery_id, address_id, provider, status, created_at, updated_at)
+                SELECT 'way-' || delivery, delivery, 'phone', 'apns', 'accepted', now(), now()
+                FROM unnest(ARRAY['delivery-1', 'delivery-2', 'news-0-17', 'news2-0-3', 'gone']) AS delivery
+                """
+        ) { store in
+            let apps = try await store.values("SELECT delivery_id || ' ' || app_id AS value FROM notification_transmissions ORDER BY delivery_id")
+            #expect(apps == ["delivery-1 shop", "delivery-2 default", "gone default", "news-0-17 club", "news2-0-3 shop"])
         }
     }
 

@@ -2,6 +2,7 @@ import BelfryTesting
 import Dispatch
 import Foundation
 import Synchronization
+import Testing
 
 @testable import BelfryPostgres
 
@@ -106,6 +107,25 @@ enum Databases {
         try await pool.run { try $0.runScript("DROP DATABASE \(name) WITH (FORCE)") }
         return try result.get()
     }
+
+    /// Gives a test a database of an earlier version, which had something written into it then.
+    ///
+    /// - Parameters:
+    ///   - migration: the first that it didn't have.
+    ///   - script: what was written.
+    static func withEarlier<Result>(
+        before migration: String, having script: String, _ body: (PostgresAddress) async throws -> Result
+    ) async throws -> Result {
+        let place = Schema.migrations.firstIndex { $0.name == migration }
+        let count = try #require(place)
+        return try await withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            try await Migrations.run(Array(Schema.migrations.prefix(count)), on: pool)
+            pool.close()
+            try await run(script, on: address)
+            return try await body(address)
+        }
+    }
 }
 
 /// A store on a fresh database.
@@ -125,6 +145,13 @@ func withStore<Result>(
     let store = try await PostgresStore(address, clock: clock, connectionCountMax: connectionCountMax)
     defer { store.close() }
     return try await body(store)
+}
+
+/// A store on a database of an earlier version, as of ``Databases/withEarlier(before:having:_:)``.
+func withStore<Result>(upgradedBy migration: String, having script: String, _ body: (PostgresStore) async throws -> Result) async throws -> Result {
+    try await Databases.withEarlier(before: migration, having: script) { address in
+        try await withStore(on: address, body)
+    }
 }
 
 extension PostgresStore {

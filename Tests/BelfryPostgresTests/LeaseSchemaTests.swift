@@ -308,33 +308,27 @@ struct LeaseSchemaTests {
 
     @Test("A database of before, with something leased, is taken over: it is recorded, or rescued when its lease runs out")
     func migration() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "22-leases" }), on: pool)
-            try await pool.run { connection in
-                try connection.runScript(
-                    """
-                    INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, lease_until, lease_token, created_at)
-                    VALUES ('delivery-1', 'ana', 'ben', 'push', 'sending', '\(Instant.evening)', 'token-1', '\(Instant.morning)'),
-                        ('delivery-2', 'ana', 'ben', 'push', 'sending', '\(Instant.evening)', NULL, '\(Instant.morning)'),
-                        ('delivery-3', 'ana', 'ben', 'push', 'pending', NULL, NULL, '\(Instant.morning)');
-                    -- As it stood then.
-                    ALTER TABLE notification_queue_live ADD COLUMN leased_by text;
-                    DELETE FROM notification_leases;
-                    INSERT INTO notification_queue_live (id, app_id, status, priority, due_at, created_at, rescues, recipient_user_id, channel)
-                    SELECT id, app_id, status, priority, lease_until, created_at, rescues, recipient_user_id, channel
-                    FROM notification_queue WHERE status = 'sending'
-                    """)
-            }
-            pool.close()
-            try await withStore(on: address) { store in
-                #expect(try await store.hasLiveRowsInStep())
-                let lost = try await store.record(results(1...1, .sent), now: .noon)
-                #expect(lost.isEmpty)
-                let count = try await store.rescue(now: .evening) { _ in false }
-                #expect(count == 1)
-                #expect(try await store.values(Self.statuses) == ["pending 2", "sent 1"])
-            }
+        try await withStore(
+            upgradedBy: "22-leases",
+            having: """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, lease_until, lease_token, created_at)
+                VALUES ('delivery-1', 'ana', 'ben', 'push', 'sending', '\(Instant.evening)', 'token-1', '\(Instant.morning)'),
+                    ('delivery-2', 'ana', 'ben', 'push', 'sending', '\(Instant.evening)', NULL, '\(Instant.morning)'),
+                    ('delivery-3', 'ana', 'ben', 'push', 'pending', NULL, NULL, '\(Instant.morning)');
+                -- As it stood then.
+                ALTER TABLE notification_queue_live ADD COLUMN leased_by text;
+                DELETE FROM notification_leases;
+                INSERT INTO notification_queue_live (id, app_id, status, priority, due_at, created_at, rescues, recipient_user_id, channel)
+                SELECT id, app_id, status, priority, lease_until, created_at, rescues, recipient_user_id, channel
+                FROM notification_queue WHERE status = 'sending'
+                """
+        ) { store in
+            #expect(try await store.hasLiveRowsInStep())
+            let lost = try await store.record(results(1...1, .sent), now: .noon)
+            #expect(lost.isEmpty)
+            let count = try await store.rescue(now: .evening) { _ in false }
+            #expect(count == 1)
+            #expect(try await store.values(Self.statuses) == ["pending 2", "sent 1"])
         }
     }
 }

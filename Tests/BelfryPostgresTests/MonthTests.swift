@@ -24,24 +24,17 @@ struct MonthTests {
         """
 
     private func withOld<Result: Sendable>(_ body: (PostgresAddress) async throws -> Result) async throws -> Result {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "15-months" }), on: pool)
-            try await pool.run { connection in
-                try connection.runScript(Self.filled)
-                try connection.runScript(
-                    """
-                    INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel) VALUES ('by-hand', 'ana', 'ben', 'push');
-                    INSERT INTO notification_transmissions SELECT 'way-' || id, id, 'phone', 'apns', 'accepted', NULL, NULL, created_at, created_at
-                        FROM notification_queue;
-                    INSERT INTO broadcast_results SELECT 'shop', 'news', number, 1, now() - number * interval '30 days', 1, 0, 0, '{"groups": []}'
-                        FROM generate_series(0, 14) AS number;
-                    GRANT SELECT ON notification_queue TO PUBLIC
-                    """)
-            }
-            pool.close()
-            return try await body(address)
-        }
+        try await Databases.withEarlier(
+            before: "15-months",
+            having: """
+                \(Self.filled);
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel) VALUES ('by-hand', 'ana', 'ben', 'push');
+                INSERT INTO notification_transmissions SELECT 'way-' || id, id, 'phone', 'apns', 'accepted', NULL, NULL, created_at, created_at
+                    FROM notification_queue;
+                INSERT INTO broadcast_results SELECT 'shop', 'news', number, 1, now() - number * interval '30 days', 1, 0, 0, '{"groups": []}'
+                    FROM generate_series(0, 14) AS number;
+                GRANT SELECT ON notification_queue TO PUBLIC
+                """, body)
     }
 
     private func number(_ sql: String, in store: PostgresStore) async throws -> Int {

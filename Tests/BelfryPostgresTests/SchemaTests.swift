@@ -293,75 +293,53 @@ struct SchemaTests {
 
     @Test("In a database of an earlier version nobody mutes anything, and from then on everybody may, with what their devices share")
     func earlierMutes() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            defer { pool.close() }
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "42-mute" }), on: pool)
-            try await pool.run { connection in
-                try connection.runScript(
-                    "ALTER TABLE person_settings DROP COLUMN muted_until; INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)")
-            }
-            try await withStore(on: address) { store in try await store.expectFirst(.mutedUntil, as: "2026-01-25T20:00:00Z") { $0.mutedUntil = .evening } }
+        try await withStore(
+            upgradedBy: "42-mute",
+            having: "ALTER TABLE person_settings DROP COLUMN muted_until; INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)"
+        ) { store in
+            try await store.expectFirst(.mutedUntil, as: "2026-01-25T20:00:00Z") { $0.mutedUntil = .evening }
         }
     }
 
     @Test("In a database of an earlier version every night is as quiet as every other, and from then on any may be otherwise")
     func earlierNights() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            defer { pool.close() }
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "46-quiet-nights" }), on: pool)
-            try await pool.run { connection in
-                try connection.runScript(
-                    "ALTER TABLE person_settings DROP COLUMN quiet_hours_by_weekday; INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)")
-            }
-            try await withStore(on: address) { store in
-                let nights = #"{"fri":"23:00-09:00","sun":null}"#
-                try await store.expectFirst(.quietHoursByWeekday, as: nights) { $0.quietHoursByWeekday = QuietNights(nights) ?? QuietNights() }
-            }
+        try await withStore(
+            upgradedBy: "46-quiet-nights",
+            having: "ALTER TABLE person_settings DROP COLUMN quiet_hours_by_weekday; INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)"
+        ) { store in
+            let nights = #"{"fri":"23:00-09:00","sun":null}"#
+            try await store.expectFirst(.quietHoursByWeekday, as: nights) { $0.quietHoursByWeekday = QuietNights(nights) ?? QuietNights() }
         }
     }
 
     @Test("In a database of an earlier version everything is told at once, and from then on anybody may have a digest, by hand too")
     func earlierDigests() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            defer { pool.close() }
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "86-own-digest" }), on: pool)
-            try await pool.run { try $0.runScript("INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)") }
-            try await withStore(on: address) { store in
-                var wanted = Preferences()
-                (wanted.notifyPush, wanted.digestAt) = (true, CivilTime(literal: "18:00"))
-                try await store.save([.digestAt], of: wanted, for: .ana, now: .noon)
-                let after = try await store.preferences(of: .ana).read()
-                #expect(after.preferences == wanted && after.refused.isEmpty)
-                try await store.write("UPDATE user_profiles SET digest_at = 'noon' WHERE user_id = 'ana'")
-                let (edited, refused) = try await store.preferences(of: .ana).read()
-                #expect(edited.digestAt == nil && refused == [.digestAt])
-            }
+        try await withStore(upgradedBy: "86-own-digest", having: "INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)") { store in
+            var wanted = Preferences()
+            (wanted.notifyPush, wanted.digestAt) = (true, CivilTime(literal: "18:00"))
+            try await store.save([.digestAt], of: wanted, for: .ana, now: .noon)
+            let after = try await store.preferences(of: .ana).read()
+            #expect(after.preferences == wanted && after.refused.isEmpty)
+            try await store.write("UPDATE user_profiles SET digest_at = 'noon' WHERE user_id = 'ana'")
+            let (edited, refused) = try await store.preferences(of: .ana).read()
+            #expect(edited.digestAt == nil && refused == [.digestAt])
         }
     }
 
     @Test("In a database of an earlier version nobody limits what they are told on one day, and from then on everybody may, by hand too")
     func earlierDailyCounts() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            defer { pool.close() }
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "50-caps" }), on: pool)
-            try await pool.run { try $0.runScript("INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)") }
-            try await withStore(on: address) { store in
-                let before = try await store.preferences(of: .ana).read()
-                var wanted = Preferences()
-                wanted.notifyPush = true
-                #expect(before.preferences == wanted && before.refused.isEmpty)
-                wanted.dailyCountMax = 3
-                try await store.save([.dailyCountMax], of: wanted, for: .ana, now: .noon)
-                let after = try await store.preferences(of: .ana).read()
-                #expect(after.preferences == wanted && after.refused.isEmpty)
-                try await store.write("UPDATE user_profiles SET daily_max = -1 WHERE user_id = 'ana'")
-                let (edited, refused) = try await store.preferences(of: .ana).read()
-                #expect(edited.dailyCountMax == nil && refused == [.dailyCountMax])
-            }
+        try await withStore(upgradedBy: "50-caps", having: "INSERT INTO user_profiles (user_id, notify_push) VALUES ('ana', true)") { store in
+            let before = try await store.preferences(of: .ana).read()
+            var wanted = Preferences()
+            wanted.notifyPush = true
+            #expect(before.preferences == wanted && before.refused.isEmpty)
+            wanted.dailyCountMax = 3
+            try await store.save([.dailyCountMax], of: wanted, for: .ana, now: .noon)
+            let after = try await store.preferences(of: .ana).read()
+            #expect(after.preferences == wanted && after.refused.isEmpty)
+            try await store.write("UPDATE user_profiles SET daily_max = -1 WHERE user_id = 'ana'")
+            let (edited, refused) = try await store.preferences(of: .ana).read()
+            #expect(edited.dailyCountMax == nil && refused == [.dailyCountMax])
         }
     }
 

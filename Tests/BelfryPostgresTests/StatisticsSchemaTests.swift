@@ -61,29 +61,23 @@ struct StatisticsSchemaTests {
 
     @Test("What happened before events told their app is counted after, and so is what several apps do from then on")
     func takenOver() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "24-distribution" }), on: pool)
-            try await pool.run { connection in
-                try connection.runScript(
-                    """
-                    -- As it stood then.
-                    ALTER TABLE delivery_events DROP COLUMN app_id, ADD PRIMARY KEY (id);
-                    INSERT INTO delivery_events (day, channel, category, event, reason, count) VALUES ('2026-01-25', 'push', 'news', 'queued', '', 3)
-                    """)
-            }
-            pool.close()
-            try await withStore(on: address) { store in
-                try await store.write(
-                    """
-                    INSERT INTO notification_queue (app_id, recipient_user_id, member_user_id, channel, payload) VALUES
-                        ('shop', 'ana', 'ana', 'push', '{"kind": "news"}'), ('club', 'ana', 'ana', 'push', '{"kind": "news"}');
-                    UPDATE notification_queue SET status = 'cancelled' WHERE app_id = 'club'
-                    """)
-                #expect(try await store.values("SELECT app_id AS value FROM delivery_events ORDER BY app_id") == ["club", "club", "default", "shop"])
-                let totals = try await store.totals()
-                #expect(lines(totals) == ["push news cancelled 1", "push news queued 5"])
-            }
+        try await withStore(
+            upgradedBy: "24-distribution",
+            having: """
+                -- As it stood then.
+                ALTER TABLE delivery_events DROP COLUMN app_id, ADD PRIMARY KEY (id);
+                INSERT INTO delivery_events (day, channel, category, event, reason, count) VALUES ('2026-01-25', 'push', 'news', 'queued', '', 3)
+                """
+        ) { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (app_id, recipient_user_id, member_user_id, channel, payload) VALUES
+                    ('shop', 'ana', 'ana', 'push', '{"kind": "news"}'), ('club', 'ana', 'ana', 'push', '{"kind": "news"}');
+                UPDATE notification_queue SET status = 'cancelled' WHERE app_id = 'club'
+                """)
+            #expect(try await store.values("SELECT app_id AS value FROM delivery_events ORDER BY app_id") == ["club", "club", "default", "shop"])
+            let totals = try await store.totals()
+            #expect(lines(totals) == ["push news cancelled 1", "push news queued 5"])
         }
     }
 
@@ -111,34 +105,28 @@ struct StatisticsSchemaTests {
 
     @Test("A database of an earlier version starts with where its deliveries stand")
     func earlier() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            defer { pool.close() }
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "7-channels" }), on: pool)
-            try await pool.run { connection in
-                try connection.runScript(
-                    """
-                    INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, reason, created_at, sent_at, updated_at) VALUES
-                        ('delivery-1', 'ana', 'ben', 'in_app', 'sent', 'allowed', '2026-01-24 08:00:00Z', '2026-01-25 08:00:00Z', '2026-01-25 08:00:00Z'),
-                        ('delivery-2', 'ana', 'ben', 'push', 'skipped', 'snoozed', '2026-01-25 08:00:00Z', NULL, '2026-01-25 09:00:00Z');
-                    INSERT INTO inbox_messages (id, recipient_user_id, member_user_id, category, title, body, severity, created_at, read_at)
-                    VALUES ('delivery-1', 'ana', 'ben', 'general', 'News', '', 'watch', '2026-01-25 08:00:00Z', '2026-01-25 10:00:00Z');
-                    INSERT INTO device_tokens (user_id, device_token, platform, updated_at) VALUES ('ana', 'abc', 'ios', '2026-01-24 08:00:00Z');
-                    ALTER TABLE person_settings DROP COLUMN adaptive;
-                    """)
-            }
-            try await withStore(on: address) { store in
-                let found = try await store.statistics(on: .sunday...CivilDate.sunday)
-                #expect(
-                    lines(found) == [
-                        "in_app general read 1", "in_app general sent allowed 1", "push general queued 1", "push general skipped snoozed 1",
-                    ])
-                let registered = try await store.values("SELECT (registered_at = updated_at)::text AS value FROM device_tokens")
-                #expect(registered == ["true"], "as old as it is known to be")
-                let columns = try await store.values(
-                    "SELECT column_name AS value FROM information_schema.columns WHERE table_name = 'person_settings' AND column_name = 'adaptive'")
-                #expect(columns == ["adaptive"])
-            }
+        try await withStore(
+            upgradedBy: "7-channels",
+            having: """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, reason, created_at, sent_at, updated_at) VALUES
+                    ('delivery-1', 'ana', 'ben', 'in_app', 'sent', 'allowed', '2026-01-24 08:00:00Z', '2026-01-25 08:00:00Z', '2026-01-25 08:00:00Z'),
+                    ('delivery-2', 'ana', 'ben', 'push', 'skipped', 'snoozed', '2026-01-25 08:00:00Z', NULL, '2026-01-25 09:00:00Z');
+                INSERT INTO inbox_messages (id, recipient_user_id, member_user_id, category, title, body, severity, created_at, read_at)
+                VALUES ('delivery-1', 'ana', 'ben', 'general', 'News', '', 'watch', '2026-01-25 08:00:00Z', '2026-01-25 10:00:00Z');
+                INSERT INTO device_tokens (user_id, device_token, platform, updated_at) VALUES ('ana', 'abc', 'ios', '2026-01-24 08:00:00Z');
+                ALTER TABLE person_settings DROP COLUMN adaptive;
+                """
+        ) { store in
+            let found = try await store.statistics(on: .sunday...CivilDate.sunday)
+            #expect(
+                lines(found) == [
+                    "in_app general read 1", "in_app general sent allowed 1", "push general queued 1", "push general skipped snoozed 1",
+                ])
+            let registered = try await store.values("SELECT (registered_at = updated_at)::text AS value FROM device_tokens")
+            #expect(registered == ["true"], "as old as it is known to be")
+            let columns = try await store.values(
+                "SELECT column_name AS value FROM information_schema.columns WHERE table_name = 'person_settings' AND column_name = 'adaptive'")
+            #expect(columns == ["adaptive"])
         }
     }
 }

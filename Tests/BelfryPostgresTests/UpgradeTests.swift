@@ -39,187 +39,145 @@ struct UpgradeTests {
 
     @Test("A database of the version before own reminders takes them once it is opened, however old it is", arguments: ["8-statistics", "39-reminders"])
     func ownReminders(next migration: String) async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != migration }), on: pool)
-            try await pool.run { try $0.runScript("DROP TABLE reminders") }
-            pool.close()
-            try await withStore(on: address) { store in
-                let changes = SyncChanges(tables: [.reminders: .init(created: [FactRecord(id: "pills", columns: ["title": .text("Pills")])])])
-                #expect(try await store.push(SyncPush(id: nil, changes: changes, pulledAt: nil), of: .ana, now: .noon) == .taken)
-                let kept = try await store.pull(SyncPull(since: nil), of: .ana).changes.tables[.reminders]?.saved
-                #expect(kept?.first?.columns["title"] == .text("Pills"))
-            }
+        try await withStore(upgradedBy: migration, having: "DROP TABLE reminders") { store in
+            let changes = SyncChanges(tables: [.reminders: .init(created: [FactRecord(id: "pills", columns: ["title": .text("Pills")])])])
+            #expect(try await store.push(SyncPush(id: nil, changes: changes, pulledAt: nil), of: .ana, now: .noon) == .taken)
+            let kept = try await store.pull(SyncPull(since: nil), of: .ana).changes.tables[.reminders]?.saved
+            #expect(kept?.first?.columns["title"] == .text("Pills"))
         }
     }
 
     @Test("In a database of the version before ntfy a topic may be a contact point once it is opened, and what goes there is counted by its name")
     func topics() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "45-topics" }), on: pool)
-            try await pool.run { connection in
-                try connection.runScript(
-                    """
-                    -- As it stood then.
-                    CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-                        SELECT CASE WHEN channel IN ('push', 'email') THEN channel ELSE 'other' END
-                    $$;
-                    INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'email', 'ana@example.org');
-                    INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'ntfy');
-                    """)
+        try await withStore(
+            upgradedBy: "45-topics",
+            having: """
+                -- As it stood then.
+                CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+                    SELECT CASE WHEN channel IN ('push', 'email') THEN channel ELSE 'other' END
+                $$;
+                INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'email', 'ana@example.org');
+                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'ntfy');
+                """
+        ) { store in
+            try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'ntfy', 'anas-topic-7Kq2vX_9')")
+            await #expect(throws: PostgresError.self) {
+                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
             }
-            pool.close()
-            try await withStore(on: address) { store in
-                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'ntfy', 'anas-topic-7Kq2vX_9')")
-                await #expect(throws: PostgresError.self) {
-                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
-                }
-                let points = try await store.contactPoints(of: .ana)
-                #expect(Set(points.map(\.channel)) == [.email, .ntfy])
-                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'ntfy')")
-                let totals = try await store.totals()
-                #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["ntfy 1", "other 1"])
-            }
+            let points = try await store.contactPoints(of: .ana)
+            #expect(Set(points.map(\.channel)) == [.email, .ntfy])
+            try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'ntfy')")
+            let totals = try await store.totals()
+            #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["ntfy 1", "other 1"])
         }
     }
 
     @Test("In a database of the version before Telegram a chat may be a contact point once it is opened, and what goes there is counted by its name")
     func chats() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "56-telegram" }), on: pool)
-            try await pool.run { connection in
-                try connection.runScript(
-                    """
-                    -- As it stood then.
-                    CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-                        SELECT CASE WHEN channel IN ('push', 'ntfy') THEN channel ELSE 'other' END
-                    $$;
-                    INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'ntfy', 'anas-topic-7Kq2vX_9');
-                    INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'telegram');
-                    """)
+        try await withStore(
+            upgradedBy: "56-telegram",
+            having: """
+                -- As it stood then.
+                CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+                    SELECT CASE WHEN channel IN ('push', 'ntfy') THEN channel ELSE 'other' END
+                $$;
+                INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'ntfy', 'anas-topic-7Kq2vX_9');
+                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'telegram');
+                """
+        ) { store in
+            try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'telegram', '4815162342')")
+            await #expect(throws: PostgresError.self) {
+                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
             }
-            pool.close()
-            try await withStore(on: address) { store in
-                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'telegram', '4815162342')")
-                await #expect(throws: PostgresError.self) {
-                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
-                }
-                let points = try await store.contactPoints(of: .ana)
-                #expect(Set(points.map(\.channel)) == [.ntfy, .telegram])
-                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'telegram')")
-                let totals = try await store.totals()
-                #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["other 1", "telegram 1"])
-            }
+            let points = try await store.contactPoints(of: .ana)
+            #expect(Set(points.map(\.channel)) == [.ntfy, .telegram])
+            try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'telegram')")
+            let totals = try await store.totals()
+            #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["other 1", "telegram 1"])
         }
     }
 
     @Test("In a database of the version before rooms one may be a contact point, and what goes there is counted by its name")
     func rooms() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "87-chat" }), on: pool)
-            try await pool.run { connection in
-                try connection.runScript(
-                    """
-                    -- As it stood then.
-                    CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-                        SELECT CASE WHEN channel IN ('push', 'telegram') THEN channel ELSE 'other' END
-                    $$;
-                    INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'telegram', '4815162342');
-                    INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'chat');
-                    """)
+        try await withStore(
+            upgradedBy: "87-chat",
+            having: """
+                -- As it stood then.
+                CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+                    SELECT CASE WHEN channel IN ('push', 'telegram') THEN channel ELSE 'other' END
+                $$;
+                INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'telegram', '4815162342');
+                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'chat');
+                """
+        ) { store in
+            try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'chat', 'https://chat.example/hooks/a')")
+            await #expect(throws: PostgresError.self) {
+                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
             }
-            pool.close()
-            try await withStore(on: address) { store in
-                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'chat', 'https://chat.example/hooks/a')")
-                await #expect(throws: PostgresError.self) {
-                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
-                }
-                let points = try await store.contactPoints(of: .ana)
-                #expect(Set(points.map(\.channel)) == [.telegram, .chat])
-                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'chat')")
-                let totals = try await store.totals()
-                #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["chat 1", "other 1"])
-            }
+            let points = try await store.contactPoints(of: .ana)
+            #expect(Set(points.map(\.channel)) == [.telegram, .chat])
+            try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'chat')")
+            let totals = try await store.totals()
+            #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["chat 1", "other 1"])
         }
     }
 
     @Test("In a database of the version before calls a number may be called, and calls are counted by their name")
     func calls() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "90-voice" }), on: pool)
-            try await pool.run { connection in
-                try connection.runScript(
-                    """
-                    -- As it stood then.
-                    CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-                        SELECT CASE WHEN channel IN ('push', 'chat') THEN channel ELSE 'other' END
-                    $$;
-                    INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'chat', 'https://chat.example/hooks/a');
-                    INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'voice');
-                    """)
+        try await withStore(
+            upgradedBy: "90-voice",
+            having: """
+                -- As it stood then.
+                CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+                    SELECT CASE WHEN channel IN ('push', 'chat') THEN channel ELSE 'other' END
+                $$;
+                INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'chat', 'https://chat.example/hooks/a');
+                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'voice');
+                """
+        ) { store in
+            try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'voice', '+4915112345678')")
+            await #expect(throws: PostgresError.self) {
+                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
             }
-            pool.close()
-            try await withStore(on: address) { store in
-                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'voice', '+4915112345678')")
-                await #expect(throws: PostgresError.self) {
-                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
-                }
-                let points = try await store.contactPoints(of: .ana)
-                #expect(Set(points.map(\.channel)) == [.chat, .voice])
-                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'voice')")
-                let totals = try await store.totals()
-                #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["other 1", "voice 1"])
-            }
+            let points = try await store.contactPoints(of: .ana)
+            #expect(Set(points.map(\.channel)) == [.chat, .voice])
+            try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'voice')")
+            let totals = try await store.totals()
+            #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["other 1", "voice 1"])
         }
     }
 
     @Test("A reason that became known since is counted by its name in a database of before")
     func reasons() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "60-broadcast-state" }), on: pool)
-            try await pool.run { connection in
-                try connection.runScript(
-                    """
-                    -- As it stood then.
-                    CREATE OR REPLACE FUNCTION belfry_event_reason(event text, reason text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT '' $$;
-                    """)
-            }
-            pool.close()
-            try await withStore(on: address) { store in
-                try await store.enqueue(.example(1))
-                try await store.lease { _ in .defer(.earlierStepFirst, until: .evening) }
-                let held = try await store.totals().filter { $0.kind.event == .held }
-                #expect(held.map(\.kind.reason) == ["earlier_step_first"])
-            }
+        try await withStore(
+            upgradedBy: "60-broadcast-state",
+            having: """
+                -- As it stood then.
+                CREATE OR REPLACE FUNCTION belfry_event_reason(event text, reason text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT '' $$;
+                """
+        ) { store in
+            try await store.enqueue(.example(1))
+            try await store.lease { _ in .defer(.earlierStepFirst, until: .evening) }
+            let held = try await store.totals().filter { $0.kind.event == .held }
+            #expect(held.map(\.kind.reason) == ["earlier_step_first"])
         }
     }
 
     @Test("What was told under a key in a database of before counts, and nothing that wasn't told or has no key")
     func limits() async throws {
-        try await Databases.withEmpty { address in
-            let pool = ConnectionPool(address, countMax: 1)
-            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "62-limits" }), on: pool)
-            try await pool.run { connection in
-                try connection.runScript(
-                    """
-                    INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, decided_at, payload)
-                    SELECT id, 'ana', 'ana', 'push', status, now() - days * interval '1 day', payload::jsonb FROM (VALUES
-                        ('told', 'sent', 1, '{"throttle": {"key": "door", "max": 1, "within_minutes": 10080}}'),
-                        ('long-ago', 'sent', 8, '{"throttle": {"key": "door", "max": 1, "within_minutes": 10080}}'),
-                        ('left-out', 'skipped', 1, '{"throttle": {"key": "door", "max": 1, "within_minutes": 10080}}'),
-                        ('free', 'sent', 1, '{}')) AS given (id, status, days, payload);
-                    """)
-            }
-            pool.close()
-            try await withStore(on: address) { store in
-                let counted = try await store.values("SELECT id AS value FROM notification_queue WHERE counted_at = decided_at")
-                #expect(counted == ["told"])
-            }
+        try await withStore(
+            upgradedBy: "62-limits",
+            having: """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, decided_at, payload)
+                SELECT id, 'ana', 'ana', 'push', status, now() - days * interval '1 day', payload::jsonb FROM (VALUES
+                    ('told', 'sent', 1, '{"throttle": {"key": "door", "max": 1, "within_minutes": 10080}}'),
+                    ('long-ago', 'sent', 8, '{"throttle": {"key": "door", "max": 1, "within_minutes": 10080}}'),
+                    ('left-out', 'skipped', 1, '{"throttle": {"key": "door", "max": 1, "within_minutes": 10080}}'),
+                    ('free', 'sent', 1, '{}')) AS given (id, status, days, payload);
+                """
+        ) { store in
+            let counted = try await store.values("SELECT id AS value FROM notification_queue WHERE counted_at = decided_at")
+            #expect(counted == ["told"])
         }
     }
 
