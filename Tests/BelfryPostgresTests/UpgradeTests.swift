@@ -47,103 +47,31 @@ struct UpgradeTests {
         }
     }
 
-    @Test("In a database of the version before ntfy a topic may be a contact point once it is opened, and what goes there is counted by its name")
-    func topics() async throws {
+    @Test(
+        "In a database of the version before a channel its addresses may be contact points once it is opened, and it is counted by its name",
+        arguments: NewChannel.all)
+    func channels(_ new: NewChannel) async throws {
         try await withStore(
-            upgradedBy: "45-topics",
+            upgradedBy: new.migration,
             having: """
                 -- As it stood then.
                 CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-                    SELECT CASE WHEN channel IN ('push', 'email') THEN channel ELSE 'other' END
+                    SELECT CASE WHEN channel IN ('push', '\(new.known.rawValue)') THEN channel ELSE 'other' END
                 $$;
-                INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'email', 'ana@example.org');
-                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'ntfy');
+                INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', '\(new.known.rawValue)', '\(new.knownAddress)');
+                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', '\(new.channel.rawValue)');
                 """
         ) { store in
-            try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'ntfy', 'anas-topic-7Kq2vX_9')")
+            let name = new.channel.rawValue
+            try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', '\(name)', '\(new.address)')")
             await #expect(throws: PostgresError.self) {
                 try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
             }
             let points = try await store.contactPoints(of: .ana)
-            #expect(Set(points.map(\.channel)) == [.email, .ntfy])
-            try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'ntfy')")
+            #expect(Set(points.map(\.channel)) == [new.known, new.channel])
+            try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', '\(name)')")
             let totals = try await store.totals()
-            #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["ntfy 1", "other 1"])
-        }
-    }
-
-    @Test("In a database of the version before Telegram a chat may be a contact point once it is opened, and what goes there is counted by its name")
-    func chats() async throws {
-        try await withStore(
-            upgradedBy: "56-telegram",
-            having: """
-                -- As it stood then.
-                CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-                    SELECT CASE WHEN channel IN ('push', 'ntfy') THEN channel ELSE 'other' END
-                $$;
-                INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'ntfy', 'anas-topic-7Kq2vX_9');
-                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'telegram');
-                """
-        ) { store in
-            try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'telegram', '4815162342')")
-            await #expect(throws: PostgresError.self) {
-                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
-            }
-            let points = try await store.contactPoints(of: .ana)
-            #expect(Set(points.map(\.channel)) == [.ntfy, .telegram])
-            try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'telegram')")
-            let totals = try await store.totals()
-            #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["other 1", "telegram 1"])
-        }
-    }
-
-    @Test("In a database of the version before rooms one may be a contact point, and what goes there is counted by its name")
-    func rooms() async throws {
-        try await withStore(
-            upgradedBy: "87-chat",
-            having: """
-                -- As it stood then.
-                CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-                    SELECT CASE WHEN channel IN ('push', 'telegram') THEN channel ELSE 'other' END
-                $$;
-                INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'telegram', '4815162342');
-                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'chat');
-                """
-        ) { store in
-            try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'chat', 'https://chat.example/hooks/a')")
-            await #expect(throws: PostgresError.self) {
-                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
-            }
-            let points = try await store.contactPoints(of: .ana)
-            #expect(Set(points.map(\.channel)) == [.telegram, .chat])
-            try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'chat')")
-            let totals = try await store.totals()
-            #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["chat 1", "other 1"])
-        }
-    }
-
-    @Test("In a database of the version before calls a number may be called, and calls are counted by their name")
-    func calls() async throws {
-        try await withStore(
-            upgradedBy: "90-voice",
-            having: """
-                -- As it stood then.
-                CREATE OR REPLACE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-                    SELECT CASE WHEN channel IN ('push', 'chat') THEN channel ELSE 'other' END
-                $$;
-                INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'chat', 'https://chat.example/hooks/a');
-                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'voice');
-                """
-        ) { store in
-            try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'voice', '+4915112345678')")
-            await #expect(throws: PostgresError.self) {
-                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
-            }
-            let points = try await store.contactPoints(of: .ana)
-            #expect(Set(points.map(\.channel)) == [.chat, .voice])
-            try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'voice')")
-            let totals = try await store.totals()
-            #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["other 1", "voice 1"])
+            #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["\(name) 1", "other 1"].sorted())
         }
     }
 
@@ -217,4 +145,22 @@ struct UpgradeTests {
 extension UpkeepTerms {
     fileprivate static let example = UpkeepTerms(holder: "worker-1", now: .noon, until: .evening)
     fileprivate static let later = UpkeepTerms(holder: "worker-2", now: .noon, until: .evening)
+}
+
+/// A channel that came to the contact points, with an address over it, and one over a channel that was there before.
+struct NewChannel: CustomTestStringConvertible {
+    let migration: String
+    let known: DeliveryChannel
+    let knownAddress: String
+    let channel: DeliveryChannel
+    let address: String
+
+    var testDescription: String { channel.rawValue }
+
+    static let all = [
+        NewChannel(migration: "45-topics", known: .email, knownAddress: "ana@example.org", channel: .ntfy, address: "anas-topic-7Kq2vX_9"),
+        NewChannel(migration: "56-telegram", known: .ntfy, knownAddress: "anas-topic-7Kq2vX_9", channel: .telegram, address: "4815162342"),
+        NewChannel(migration: "87-chat", known: .telegram, knownAddress: "4815162342", channel: .chat, address: "https://chat.example/hooks/a"),
+        NewChannel(migration: "90-voice", known: .chat, knownAddress: "https://chat.example/hooks/a", channel: .voice, address: "+4915112345678"),
+    ]
 }

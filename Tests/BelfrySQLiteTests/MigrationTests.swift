@@ -42,27 +42,20 @@ struct MigrationTests {
 
     @Test("The alerts move into their new table with every column and every index, and may be of a silent wearable then")
     func alerts() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "34-active-alerts")
-            try await old.write { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO pattern_alert_state (id, user_id, metric_type, pattern_type, active_since, day_count, current_level, last_notified_level,
-                            dismissed_at, baseline_value, level_dates, snoozed_by)
-                        VALUES ('alert-1', 'ben', 'steps', 'drop_vs_baseline', '2026-01-18', 7, 7, 3, '2026-01-25T08:00:00.000Z', 8000,
-                            '[{"level": 3, "date": "2026-01-20"}]', 'ana')
-                        """)
-            }
-            let before = try await old.read { try Self.contents(of: "pattern_alert_state", $0) }
-            try old.close()
-            try await withStore(at: path) { store in
-                // What came to it later stands empty.
-                let after = try await store.pool.read { try Self.contents(of: "pattern_alert_state", $0) }.filter { $0 != "feed_down_since: NULL" }
-                #expect(after == before && after.count == 26 + 4)
-                try await store.write(
-                    "INSERT INTO pattern_alert_state (user_id, metric_type, pattern_type, active_since) VALUES ('ben', 'steps', 'missing_wearable', '2026-01-18')")
-            }
+        try await withStore(
+            upgradedFrom: "34-active-alerts",
+            having: """
+                INSERT INTO pattern_alert_state (id, user_id, metric_type, pattern_type, active_since, day_count, current_level, last_notified_level,
+                    dismissed_at, baseline_value, level_dates, snoozed_by)
+                VALUES ('alert-1', 'ben', 'steps', 'drop_vs_baseline', '2026-01-18', 7, 7, 3, '2026-01-25T08:00:00.000Z', 8000,
+                    '[{"level": 3, "date": "2026-01-20"}]', 'ana')
+                """, asking: { try Self.contents(of: "pattern_alert_state", $0) }
+        ) { store, before in
+            // What came to it later stands empty.
+            let after = try await store.pool.read { try Self.contents(of: "pattern_alert_state", $0) }.filter { $0 != "feed_down_since: NULL" }
+            #expect(after == before && after.count == 26 + 4)
+            try await store.write(
+                "INSERT INTO pattern_alert_state (user_id, metric_type, pattern_type, active_since) VALUES ('ben', 'steps', 'missing_wearable', '2026-01-18')")
         }
     }
 
@@ -139,197 +132,84 @@ struct MigrationTests {
         }
     }
 
-    @Test("Contact points move into their new table with every column and every index, and a topic may be one then; what goes there is counted by its name")
-    func topics() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "41-missing-wearables")
-            try await old.write { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO contact_points VALUES
-                            ('mailbox', 'ana', 'email', 'ana@example.org', '2026-01-25T08:00:00.000Z', '2026-01-25T09:00:00.000Z', '2026-01-25T10:00:00.000Z',
-                                'hash', '2026-01-25T11:00:00.000Z', 2, '2026-01-25T12:00:00.000Z', 'bounced', '2026-01-25T13:00:00.000Z');
-                        -- As a version that knew no ntfy had it.
-                        DROP TRIGGER delivery_events_named;
-                        CREATE TRIGGER delivery_events_named INSTEAD OF INSERT ON delivery_events
-                        BEGIN
-                            INSERT INTO counted_delivery_events VALUES ('2026-01-25', 'other', NEW.category, NEW.event, '');
-                        END;
-                        INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'ntfy');
-                        """)
-            }
-            let before = try await old.read { try Self.contents(of: "contact_points", $0) }
-            try old.close()
-            try await withStore(at: path) { store in
-                // An index came later.
-                let after = try await store.pool.read { try Self.contents(of: "contact_points", $0) }.filter { !$0.contains("contact_points_mailbox") }
-                #expect(after == before && after.count == 13 + 2)
-                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'ntfy', 'anas-topic-7Kq2vX_9')")
-                await #expect(throws: DatabaseError.self) {
-                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
-                }
-                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'ntfy')")
-                let totals = try await store.totals()
-                #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["ntfy 1", "other 1"])
-            }
-        }
-    }
-
-    @Test("A room may be a contact point in it, beside what was there and by the same indexes; what goes there is counted by its name")
-    func rooms() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "79-audiences")
-            try await old.write { db in
-                // As a version that knew no rooms had it: the table and its count, with a code that is still open.
+    @Test(
+        "Addresses over a channel that came later may be contact points in it, beside what was there; it is counted by its name",
+        arguments: NewChannel.all)
+    func channels(_ new: NewChannel) async throws {
+        let (known, name) = (new.known.rawValue, new.channel.rawValue)
+        try await withStore(
+            upgradedFrom: new.version,
+            having: """
+                INSERT INTO contact_points (id, user_id, channel, address, created_at, updated_at, verified_at, code_hash, code_expires_at, code_attempts,
+                    silenced_at, silence_reason, last_inbound_at)
+                VALUES ('known', 'ana', '\(known)', '\(new.knownAddress)', '2026-01-25T08:00:00.000Z', '2026-01-25T09:00:00.000Z', '2026-01-25T10:00:00.000Z',
+                    'hash', '2026-01-25T11:00:00.000Z', 2, '2026-01-25T12:00:00.000Z', 'bounced', '2026-01-25T13:00:00.000Z');
+                -- As a version that didn't know the channel had it.
+                DROP TRIGGER delivery_events_named;
+                CREATE TRIGGER delivery_events_named INSTEAD OF INSERT ON delivery_events
+                BEGIN
+                    INSERT INTO counted_delivery_events VALUES ('2026-01-25', 'other', NEW.category, NEW.event, '');
+                END;
+                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', '\(name)');
+                """,
+            asking: { db in
                 let table = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'contact_points'")
-                #expect(table?.contains("'telegram'") == true && table?.contains("'chat'") == false)
-                try db.execute(
-                    sql: """
-                        INSERT INTO contact_points (id, user_id, channel, address, code_hash, code_expires_at)
-                            VALUES ('chat', 'ana', 'telegram', '4815162342', 'hash', '2026-01-25T11:00:00.000Z');
-                        DROP TRIGGER delivery_events_named;
-                        CREATE TRIGGER delivery_events_named INSTEAD OF INSERT ON delivery_events
-                        BEGIN
-                            INSERT INTO counted_delivery_events VALUES ('2026-01-25', 'other', NEW.category, NEW.event, '');
-                        END;
-                        INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'chat');
-                        """)
+                #expect(table?.contains("'\(known)'") == true && table?.contains("'\(name)'") == false)
+                return try Self.contents(of: "contact_points", db)
             }
-            let before = try await old.read { try Self.contents(of: "contact_points", $0) }
-            try old.close()
-            try await withStore(at: path) { store in
-                let after = try await store.pool.read { try Self.contents(of: "contact_points", $0) }
-                #expect(Set(after) == Set(before))
-                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'chat', 'https://chat.example/hooks/a')")
-                await #expect(throws: DatabaseError.self) {
-                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
-                }
-                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'chat')")
-                let totals = try await store.totals()
-                #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["chat 1", "other 1"])
+        ) { store, before in
+            let after = try await store.pool.read { try Self.contents(of: "contact_points", $0) }
+            // An index came later.
+            #expect(Set(after.filter { !$0.contains("contact_points_mailbox") }) == Set(before.filter { !$0.contains("contact_points_mailbox") }))
+            #expect(after.count == 13 + 3)
+            try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', '\(name)', '\(new.address)')")
+            await #expect(throws: DatabaseError.self) {
+                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
             }
-        }
-    }
-
-    @Test("A number may be called in it, beside what was there; calls are counted by their name")
-    func calls() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "82-chat")
-            try await old.write { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO contact_points (id, user_id, channel, address, verified_at)
-                            VALUES ('room', 'ana', 'chat', 'https://chat.example/hooks/a', '2026-01-25T11:00:00.000Z');
-                        """)
-                let table = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'contact_points'")
-                #expect(table?.contains("'chat'") == true && table?.contains("'voice'") == false)
+            try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', '\(name)')")
+            let totals = try await store.totals()
+            #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["\(name) 1", "other 1"].sorted())
+            let indexes = try await store.pool.read { db in
+                try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE tbl_name = 'contact_points' AND type = 'index' AND sql IS NOT NULL ORDER BY name")
             }
-            let before = try await old.read { try Self.contents(of: "contact_points", $0) }
-            try old.close()
-            try await withStore(at: path) { store in
-                let after = try await store.pool.read { try Self.contents(of: "contact_points", $0) }
-                #expect(Set(after) == Set(before))
-                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'voice', '+4915112345678')")
-                await #expect(throws: DatabaseError.self) {
-                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
-                }
-                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'voice')")
-                let totals = try await store.totals()
-                #expect(totals.map { "\($0.kind.channel) \($0.count)" } == ["voice 1"])
-                let indexes = try await store.pool.read { db in
-                    try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE tbl_name = 'contact_points' AND type = 'index' AND sql IS NOT NULL ORDER BY name")
-                }
-                #expect(indexes == ["contact_points_address", "contact_points_code", "contact_points_mailbox"])
-            }
-        }
-    }
-
-    @Test("A chat may be a contact point in it once it is opened, beside what was there; what goes there is counted by its name")
-    func chats() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "51-told-broadcasts")
-            try await old.write { db in
-                // As a version that knew no Telegram had it: the table and its count, with a code that is still open.
-                let table = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'contact_points'")
-                #expect(table?.contains("'ntfy'") == true && table?.contains("'telegram'") == false)
-                try db.execute(
-                    sql: """
-                        INSERT INTO contact_points (id, user_id, channel, address, code_hash, code_expires_at)
-                            VALUES ('topic', 'ana', 'ntfy', 'anas-topic-7Kq2vX_9', 'hash', '2026-01-25T11:00:00.000Z');
-                        DROP TRIGGER delivery_events_named;
-                        CREATE TRIGGER delivery_events_named INSTEAD OF INSERT ON delivery_events
-                        BEGIN
-                            INSERT INTO counted_delivery_events VALUES ('2026-01-25', 'other', NEW.category, NEW.event, '');
-                        END;
-                        INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'telegram');
-                        """)
-            }
-            let before = try await old.read { try Self.contents(of: "contact_points", $0) }
-            try old.close()
-            try await withStore(at: path) { store in
-                // An index came later.
-                let after = try await store.pool.read { try Self.contents(of: "contact_points", $0) }.filter { !$0.contains("contact_points_mailbox") }
-                #expect(after == before)
-                try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'telegram', '4815162342')")
-                await #expect(throws: DatabaseError.self) {
-                    try await store.write("INSERT INTO contact_points (user_id, channel, address) VALUES ('ana', 'pigeon', 'coop')")
-                }
-                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'telegram')")
-                let totals = try await store.totals()
-                #expect(totals.map { "\($0.kind.channel) \($0.count)" }.sorted() == ["other 1", "telegram 1"])
-            }
+            #expect(indexes == ["contact_points_address", "contact_points_code", "contact_points_mailbox"])
         }
     }
 
     @Test("A reason that became known since is counted by its name in it")
     func reasons() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "55-schedule-exceptions")
-            try await old.write { db in
-                // As a version that knew no reason had it.
-                try db.execute(
-                    sql: """
-                        DROP TRIGGER delivery_events_named;
-                        CREATE TRIGGER delivery_events_named INSTEAD OF INSERT ON delivery_events
-                        BEGIN
-                            INSERT INTO counted_delivery_events VALUES ('2026-01-25', NEW.channel, NEW.category, NEW.event, '');
-                        END;
-                        """)
-            }
-            try old.close()
-            try await withStore(at: path) { store in
-                try await store.enqueue(.example(1))
-                try await store.lease { _ in .defer(.earlierStepFirst, until: .evening) }
-                let held = try await store.totals().filter { $0.kind.event == .held }
-                #expect(held.map(\.kind.reason) == ["earlier_step_first"])
-            }
+        try await withStore(
+            upgradedFrom: "55-schedule-exceptions",
+            having: """
+                -- As a version that knew no reason had it.
+                DROP TRIGGER delivery_events_named;
+                CREATE TRIGGER delivery_events_named INSTEAD OF INSERT ON delivery_events
+                BEGIN
+                    INSERT INTO counted_delivery_events VALUES ('2026-01-25', NEW.channel, NEW.category, NEW.event, '');
+                END;
+                """
+        ) { store in
+            try await store.enqueue(.example(1))
+            try await store.lease { _ in .defer(.earlierStepFirst, until: .evening) }
+            let held = try await store.totals().filter { $0.kind.event == .held }
+            #expect(held.map(\.kind.reason) == ["earlier_step_first"])
         }
     }
 
     @Test("What was told under a key in it counts, and nothing that wasn't told or has no key")
     func limits() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try Schema.migrator.migrate(old, upTo: "56-broadcast-state")
-            try await old.write { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, decided_at, payload) VALUES
-                            ('told', 'ana', 'ana', 'push', 'sent', '\(Instant.noon.fixedWidthText)', '{"throttle":{"key":"door","max":1,"within_minutes":60}}'),
-                            ('left-out', 'ana', 'ana', 'push', 'skipped', '\(Instant.noon.fixedWidthText)',
-                                '{"throttle":{"key":"door","max":1,"within_minutes":60}}'),
-                            ('free', 'ana', 'ana', 'push', 'sent', '\(Instant.noon.fixedWidthText)', '{}');
-                        """)
-            }
-            try Schema.migrator.migrate(old)
-            let counted = try await old.read { try String.fetchAll($0, sql: "SELECT id FROM notification_queue WHERE counted_at = decided_at") }
+        let noon = Instant.noon.fixedWidthText
+        try await withStore(
+            upgradedFrom: "56-broadcast-state",
+            having: """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, decided_at, payload) VALUES
+                    ('told', 'ana', 'ana', 'push', 'sent', '\(noon)', '{"throttle":{"key":"door","max":1,"within_minutes":60}}'),
+                    ('left-out', 'ana', 'ana', 'push', 'skipped', '\(noon)', '{"throttle":{"key":"door","max":1,"within_minutes":60}}'),
+                    ('free', 'ana', 'ana', 'push', 'sent', '\(noon)', '{}');
+                """
+        ) { store in
+            let counted = try await store.pool.read { try String.fetchAll($0, sql: "SELECT id FROM notification_queue WHERE counted_at = decided_at") }
             #expect(counted == ["told"])
-            try old.close()
         }
     }
 
@@ -388,4 +268,23 @@ struct MigrationTests {
             #expect(edited.digestAt == nil && edited.digestByCategory.isEmpty && Set(refused) == [.digestAt, .digestByCategory])
         }
     }
+}
+
+/// A channel that came to the contact points, with an address over it, and one over a channel that was there before.
+struct NewChannel: CustomTestStringConvertible {
+    /// The last migration without it.
+    let version: String
+    let known: DeliveryChannel
+    let knownAddress: String
+    let channel: DeliveryChannel
+    let address: String
+
+    var testDescription: String { channel.rawValue }
+
+    static let all = [
+        NewChannel(version: "41-missing-wearables", known: .email, knownAddress: "ana@example.org", channel: .ntfy, address: "anas-topic-7Kq2vX_9"),
+        NewChannel(version: "51-told-broadcasts", known: .ntfy, knownAddress: "anas-topic-7Kq2vX_9", channel: .telegram, address: "4815162342"),
+        NewChannel(version: "79-audiences", known: .telegram, knownAddress: "4815162342", channel: .chat, address: "https://chat.example/hooks/a"),
+        NewChannel(version: "82-chat", known: .chat, knownAddress: "https://chat.example/hooks/a", channel: .voice, address: "+4915112345678"),
+    ]
 }

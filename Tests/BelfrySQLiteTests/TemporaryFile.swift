@@ -31,12 +31,25 @@ func withStore<Result>(at path: String, _ body: (SQLiteStore) async throws -> Re
 ///   - version: the last migration that it had.
 ///   - sql: what was written.
 func withStore<Result>(upgradedFrom version: String, having sql: String, _ body: (SQLiteStore) async throws -> Result) async throws -> Result {
+    try await withStore(upgradedFrom: version, having: sql, asking: { _ in true }) { store, _ in try await body(store) }
+}
+
+/// The same, where what stood there is compared with what stands there afterwards.
+///
+/// - Parameter ask: reads it from the file of the earlier version.
+func withStore<Known: Sendable, Result>(
+    upgradedFrom version: String, having sql: String, asking ask: @escaping @Sendable (Database) throws -> Known,
+    _ body: (SQLiteStore, Known) async throws -> Result
+) async throws -> Result {
     try await withTemporaryPath { path in
         let old = try DatabaseQueue(path: path)
         try Schema.migrator.migrate(old, upTo: version)
-        try await old.write { try $0.execute(sql: sql) }
+        let known = try await old.write { db in
+            try db.execute(sql: sql)
+            return try ask(db)
+        }
         try old.close()
-        return try await withStore(at: path, body)
+        return try await withStore(at: path) { store in try await body(store, known) }
     }
 }
 

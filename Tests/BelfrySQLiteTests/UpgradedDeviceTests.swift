@@ -11,23 +11,36 @@ import Testing
 /// A device that has synced, and whose app learns of a column that the person's other devices have known for long.
 @Suite("The facts of a device that learns of a column")
 struct UpgradedDeviceTests {
+    /// A file of an earlier version, which had something written into it then.
+    private func makeFile(of version: String, at path: String, _ write: @escaping @Sendable (Database) throws -> Void) async throws {
+        let old = try DatabaseQueue(path: path)
+        try DeviceSchema.migrator.migrate(old, upTo: version)
+        try await old.write(write)
+        try old.close()
+    }
+
+    private func withDevice(
+        upgradedFrom version: String, having write: @escaping @Sendable (Database) throws -> Void, _ body: (SQLiteDevice) async throws -> Void
+    ) async throws {
+        try await withTemporaryPath { path in
+            try await makeFile(of: version, at: path, write)
+            let device = try SQLiteDevice(path: path)
+            defer { try? device.close() }
+            try await body(device)
+        }
+    }
+
     /// A file of the version before `adaptive`, in step with the server up to a mark.
     private func makeFile(at path: String, pulledAt mark: Int) async throws {
-        let old = try DatabaseQueue(path: path)
-        try DeviceSchema.migrator.migrate(old, upTo: "2-journal")
-        try await old.write { db in
-            for name in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'person_settings'") {
-                try db.execute(sql: "DROP TRIGGER \(name)")
-            }
+        try await makeFile(of: "2-journal", at: path) { db in
+            try db.forgetSetting("adaptive")
             try db.execute(
                 sql: """
-                    ALTER TABLE person_settings DROP COLUMN adaptive;
                     DROP TABLE sync_whole_tables;
                     INSERT INTO person_settings (id, daily_max, _status) VALUES ('own', 3, 'synced');
                     UPDATE sync_state SET pulled_at = ?;
                     """, arguments: [mark])
         }
-        try old.close()
     }
 
     @Test("Its table is pulled whole, once, and no emptiness is pushed over what others wrote there")
@@ -72,26 +85,18 @@ struct UpgradedDeviceTests {
 
     @Test("A file that came by the column before there was such a list asks as well")
     func earlierUpgrade() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try DeviceSchema.migrator.migrate(old, upTo: "3-learning")
-            try await old.write { try $0.execute(sql: "DROP TABLE sync_whole_tables; UPDATE sync_state SET pulled_at = 100") }
-            try old.close()
-            let device = try SQLiteDevice(path: path)
-            defer { try? device.close() }
+        try await withDevice(
+            upgradedFrom: "3-learning", having: { try $0.execute(sql: "DROP TABLE sync_whole_tables; UPDATE sync_state SET pulled_at = 100") }
+        ) { device in
             #expect(try await device.syncState().wholeTables == [.profile])
         }
     }
 
     @Test("A file of the version before own reminders gets their table, asks for all of it, and has every change of it noticed")
     func ownReminders() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try DeviceSchema.migrator.migrate(old, upTo: "5-refused")
-            try await old.write { try $0.execute(sql: "DROP TABLE reminders; UPDATE sync_state SET pulled_at = 100") }
-            try old.close()
-            let device = try SQLiteDevice(path: path)
-            defer { try? device.close() }
+        try await withDevice(
+            upgradedFrom: "5-refused", having: { try $0.execute(sql: "DROP TABLE reminders; UPDATE sync_state SET pulled_at = 100") }
+        ) { device in
             #expect(try await device.syncState().wholeTables == [.reminders])
             let pills = FactRecord(id: "pills", columns: ["title": .text("Pills"), "exdate": .text(#"["2026-01-26T08:00"]"#), "enabled": .flag(true)])
             try await device.save(FactEdits(saved: [.reminders: [pills]]))
@@ -102,45 +107,27 @@ struct UpgradedDeviceTests {
 
     @Test("A file of the version before a person could mute everything takes it in, and asks for what the server knows of it")
     func muted() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try DeviceSchema.migrator.migrate(old, upTo: "6-reminders")
-            try await old.write { db in
-                for name in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'person_settings'") {
-                    try db.execute(sql: "DROP TRIGGER \(name)")
-                }
-                try db.execute(sql: "ALTER TABLE person_settings DROP COLUMN muted_until; UPDATE sync_state SET pulled_at = 100")
-            }
-            try old.close()
-            let device = try SQLiteDevice(path: path)
-            defer { try? device.close() }
-            #expect(try await device.syncState().wholeTables == [.profile])
-            let row = FactRecord(id: FactTable.settingsID, columns: ["muted_until": .text("2026-01-25T20:00:00Z")])
-            try await device.save(FactEdits(saved: [.profile: [row]]))
-            let kept = try await device.changes(since: 0).records[.profile]?.first?.columns
-            #expect(kept?["muted_until"] == .text("2026-01-25T20:00:00Z"))
-        }
+        try await expectSetting("muted_until", .text("2026-01-25T20:00:00Z"), since: "6-reminders")
     }
 
     @Test("A file of the version before a night could have quiet hours of its own takes them in, and asks for what the server knows of them")
     func quietNights() async throws {
-        try await withTemporaryPath { path in
-            let old = try DatabaseQueue(path: path)
-            try DeviceSchema.migrator.migrate(old, upTo: "7-mute")
-            try await old.write { db in
-                for name in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'person_settings'") {
-                    try db.execute(sql: "DROP TRIGGER \(name)")
-                }
-                try db.execute(sql: "ALTER TABLE person_settings DROP COLUMN quiet_hours_by_weekday; UPDATE sync_state SET pulled_at = 100")
+        try await expectSetting("quiet_hours_by_weekday", .text(#"{"sun":null}"#), since: "7-mute")
+    }
+
+    /// - Parameter version: the last one that didn't know it.
+    private func expectSetting(_ column: String, _ value: FactValue, since version: String) async throws {
+        try await withDevice(
+            upgradedFrom: version,
+            having: { db in
+                try db.forgetSetting(column)
+                try db.execute(sql: "UPDATE sync_state SET pulled_at = 100")
             }
-            try old.close()
-            let device = try SQLiteDevice(path: path)
-            defer { try? device.close() }
+        ) { device in
             #expect(try await device.syncState().wholeTables == [.profile])
-            let row = FactRecord(id: FactTable.settingsID, columns: ["quiet_hours_by_weekday": .text(#"{"sun":null}"#)])
-            try await device.save(FactEdits(saved: [.profile: [row]]))
+            try await device.save(FactEdits(saved: [.profile: [FactRecord(id: FactTable.settingsID, columns: [column: value])]]))
             let kept = try await device.changes(since: 0).records[.profile]?.first?.columns
-            #expect(kept?["quiet_hours_by_weekday"] == .text(#"{"sun":null}"#))
+            #expect(kept?[column] == value)
         }
     }
 
@@ -162,5 +149,15 @@ struct MemoryServer: SyncServer {
 
     func push(_ push: SyncPush) async throws(SyncProblem) {
         if await store.push(push, of: .ana, now: .noon) != .taken { throw .conflict }
+    }
+}
+
+extension Database {
+    /// Has a person's settings as they were before they had a column, which triggers name.
+    fileprivate func forgetSetting(_ column: String) throws {
+        for name in try String.fetchAll(self, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'person_settings'") {
+            try execute(sql: "DROP TRIGGER \(name)")
+        }
+        try execute(sql: "ALTER TABLE person_settings DROP COLUMN \(column)")
     }
 }
