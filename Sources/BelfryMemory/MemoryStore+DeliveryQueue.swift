@@ -207,7 +207,7 @@ extension Tables {
     }
 
     private func isEntitled(_ delivery: Delivery) -> Bool {
-        !delivery.isOfEvaluation || delivery.recipient == delivery.member || familyAdmins(of: delivery.member).contains(delivery.recipient)
+        !delivery.needsEntitlement || familyAdmins(of: delivery.member).contains(delivery.recipient)
     }
 
     private func deviceToldAt(_ delivery: Delivery) -> Instant? {

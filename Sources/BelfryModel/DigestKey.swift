@@ -43,4 +43,7 @@ extension Delivery {
 
     /// Whether an evaluation queued it: then its recipient must be entitled to hear of the member, still.
     public var isOfEvaluation: Bool { groupKey != nil && !isOfDigest }
+
+    /// Whether its recipient has to be entitled to be told of its member: what an evaluation found of somebody else.
+    public var needsEntitlement: Bool { isOfEvaluation && recipient != member }
 }

@@ -106,7 +106,6 @@ struct Circumstances {
         if delivery.isWordedByAlert, let episode = alert.flatMap(PostgresStore.alert)?.episode {
             delivery.payload.complete(from: episode, memberName: names[Pair(first: delivery.member, second: delivery.recipient)])
         }
-        let needsTitle = delivery.isOfEvaluation && delivery.recipient != delivery.member
         let (isPassed, replaced) = (superseded.contains(delivery.id.text), replacements[delivery.id.text])
         let lately = toldLately[delivery.recipient] ?? []
         let throttle = ThrottledLately(stored)
@@ -115,7 +114,7 @@ struct Circumstances {
         return DeliveryCandidate(
             delivery: delivery, preferences: preferences[delivery.recipient] ?? Self.noPreferences, alert: alert.map(Self.facts),
             isSuperseded: isPassed || replaced != nil, replacements: isPassed ? [] : replaced ?? [],
-            isEntitled: !needsTitle || entitled.contains(Pair(first: delivery.member, second: delivery.recipient)),
+            isEntitled: !delivery.needsEntitlement || entitled.contains(Pair(first: delivery.member, second: delivery.recipient)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
             toldLately: lately.moments(besides: subject, countMax: countsMax[delivery.recipient] ?? 0), sameToldAt: subject.flatMap(lately.moment(of:)),
             throttledLately: throttled.moments(besides: subject, countMax: throttle?.throttle.countMax ?? 0),
@@ -168,8 +167,7 @@ extension Circumstances {
     }
 
     private static func askEntitled(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
-        let pairs = Set(
-            deliveries.filter { $0.isOfEvaluation && $0.recipient != $0.member }.map { Pair(first: $0.member, second: $0.recipient) })
+        let pairs = Set(deliveries.filter(\.needsEntitlement).map { Pair(first: $0.member, second: $0.recipient) })
         guard !pairs.isEmpty else { return nil }
         return try db.send(
             """

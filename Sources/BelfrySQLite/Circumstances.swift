@@ -81,7 +81,7 @@ struct Circumstances {
             delivery: delivery, preferences: preferences[delivery.recipient] ?? StoredPreferences(columns: [:]),
             alert: delivery.alert.flatMap { facts(on: $0, seenBy: delivery.recipient) }, isSuperseded: isPassed || replaced != nil,
             replacements: isPassed ? [] : replaced ?? [],
-            isEntitled: !Self.needsTitle(delivery) || entitled.contains(Self.title(delivery)),
+            isEntitled: !delivery.needsEntitlement || entitled.contains(Self.title(delivery)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
             toldLately: lately.moments(besides: subject, countMax: countsMax[delivery.recipient] ?? 0), sameToldAt: subject.flatMap(lately.moment(of:)),
             throttledLately: throttled.moments(besides: subject, countMax: throttle?.throttle.countMax ?? 0),
@@ -103,8 +103,6 @@ struct Circumstances {
             dismissedAt: row.isNull("dismissed_at") ? nil : row.instant("dismissed_at") ?? Instant(secondsSinceEpoch: 0),
             status: row.choice("episode_status") ?? .active, feedDownSince: row.date("feed_down_since"))
     }
-
-    private static func needsTitle(_ delivery: Delivery) -> Bool { delivery.isOfEvaluation && delivery.recipient != delivery.member }
 
     private static func title(_ delivery: Delivery) -> Pair<UserID, UserID> { Pair(first: delivery.member, second: delivery.recipient) }
 }
@@ -175,7 +173,7 @@ extension Circumstances {
     }
 
     private static func entitled(_ deliveries: [Delivery], _ db: Database) throws -> Set<Pair<UserID, UserID>> {
-        let titles = Set(deliveries.filter(needsTitle).map(title))
+        let titles = Set(deliveries.filter(\.needsEntitlement).map(title))
         guard !titles.isEmpty else { return [] }
         let rows = try StoredRow.fetchAll(
             db.cachedStatement(

@@ -3,38 +3,9 @@ import BelfryPorts
 import BelfryTime
 import Foundation
 
-/// Where the recipients of a batch are reached, what they want nothing of there, whom another step has reached, and before whom somebody has reacted: asked
-/// for all at once.
-struct Reachability {
-    private struct Place: Hashable {
-        let user: UserID
-        let channel: String
-    }
+// Where the recipients of a batch are reached, and what else is known of their channels: asked for all at once.
 
-    private struct Unwanted: Hashable {
-        let place: Place
-        let category: String
-    }
-
-    private let addresses: [Place: [Address]]
-    private let unwanted: Set<Unwanted>
-    private let muted: [Unwanted: Instant]
-    private let reached: Set<String>
-    private let acknowledged: Set<String>
-
-    func addresses(for delivery: Delivery) -> [Address] { addresses[Self.place(of: delivery)] ?? [] }
-
-    func isUnwanted(_ delivery: Delivery) -> Bool {
-        unwanted.contains(Unwanted(place: Self.place(of: delivery), category: delivery.payload.category))
-    }
-
-    func categoryMutedUntil(_ delivery: Delivery) -> Instant? {
-        guard !muted.isEmpty else { return nil }
-        return muted[Unwanted(place: Place(user: delivery.recipient, channel: CategorySubscription.everyChannel), category: delivery.payload.category)]
-    }
-
-    func isReached(_ delivery: Delivery) -> Bool { reached.contains(delivery.id.text) }
-
+extension Reachability {
     /// The questions, so that others may be asked before the answers are wanted; none where there is nothing to ask.
     struct Questions {
         fileprivate let devices: Answer?
@@ -54,32 +25,25 @@ struct Reachability {
     }
 
     init(_ questions: Questions) throws {
-        var addresses: [Place: [Address]] = [:]
+        self.init(
+            reached: Set(try questions.reached.flatMap { try $0.rows() }.compactMap { $0.text("id") }),
+            acknowledged: Set(try questions.acknowledged.flatMap { try $0.rows() }.compactMap { $0.text("id") }))
         for row in try questions.devices?.rows() ?? [] {
             guard let user: UserID = row.identifier("user_id"), let address = Self.device(row) else { continue }
-            addresses[Place(user: user, channel: DeliveryChannel.push.rawValue), default: []].append(address)
+            add(address, at: Place(user: user, channel: DeliveryChannel.push.rawValue))
         }
         for row in try questions.contactPoints?.rows() ?? [] {
             guard let user: UserID = row.identifier("user_id"), let channel: DeliveryChannel = row.choice("channel"),
                 let address = Self.contactPoint(row, channel)
             else { continue }
-            addresses[Place(user: user, channel: channel.rawValue), default: []].append(address)
+            add(address, at: Place(user: user, channel: channel.rawValue))
         }
-        self.addresses = addresses
-        var (unwanted, muted): (Set<Unwanted>, [Unwanted: Instant]) = ([], [:])
         for row in try questions.unwanted.rows() {
             guard let user: UserID = row.identifier("user_id") else { continue }
-            let item = Unwanted(place: Place(user: user, channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
-            if let end = row.instant("muted_until") { muted[item] = end } else { unwanted.insert(item) }
+            let place = Place(user: user, channel: row.text("channel") ?? "")
+            add(unwanted: row.text("category") ?? "", at: place, mutedUntil: row.instant("muted_until"))
         }
-        (self.unwanted, self.muted) = (unwanted, muted)
-        reached = Set(try questions.reached.flatMap { try $0.rows() }.compactMap { $0.text("id") })
-        acknowledged = Set(try questions.acknowledged.flatMap { try $0.rows() }.compactMap { $0.text("id") })
     }
-
-    func isAcknowledged(_ delivery: Delivery) -> Bool { acknowledged.contains(delivery.id.text) }
-
-    private static func place(of delivery: Delivery) -> Place { Place(user: delivery.recipient, channel: delivery.channelName) }
 }
 
 // MARK: The questions
@@ -92,7 +56,7 @@ extension Reachability {
     }
 
     private static func askContactPoints(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
-        let places = Set(deliveries.filter { $0.channel.map(ContactPoint.channels.contains) ?? false }.map(place))
+        let places = Set(deliveries.filter { $0.channel.map(ContactPoint.channels.contains) ?? false }.map(Place.init(of:)))
         guard !places.isEmpty else { return nil }
         return try db.send(
             """

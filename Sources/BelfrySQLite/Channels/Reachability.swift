@@ -4,49 +4,15 @@ import BelfryTime
 import Foundation
 import GRDB
 
-/// Where the recipients of a batch are reached, what they want nothing of there, whom another step has reached, and before whom somebody has reacted: asked
-/// for all at once.
-struct Reachability {
-    private struct Place: Hashable {
-        let user: UserID
-        let channel: String
-    }
+// Where the recipients of a batch are reached, and what else is known of their channels: asked for all at once.
 
-    private struct Unwanted: Hashable {
-        let place: Place
-        let category: String
-    }
-
-    private let addresses: [Place: [Address]]
-    private let unwanted: Set<Unwanted>
-    private let muted: [Unwanted: Instant]
-    private let reached: Set<String>
-    private let acknowledged: Set<String>
-
+extension Reachability {
     init(of deliveries: [Delivery], _ db: Database) throws {
-        addresses = try Self.devices(of: deliveries, db).merging(Self.contactPoints(of: deliveries, db)) { device, _ in device }
-        (unwanted, muted) = try Self.unwanted(by: deliveries, db)
-        reached = try Self.reached(deliveries, db)
-        acknowledged = try Self.acknowledged(deliveries, db)
+        self.init(reached: try Self.reached(deliveries, db), acknowledged: try Self.acknowledged(deliveries, db))
+        try addDevices(of: deliveries, db)
+        try addContactPoints(of: deliveries, db)
+        try addUnwanted(by: deliveries, db)
     }
-
-    /// In the order of registration.
-    func addresses(for delivery: Delivery) -> [Address] { addresses.isEmpty ? [] : addresses[Self.place(of: delivery)] ?? [] }
-
-    func isUnwanted(_ delivery: Delivery) -> Bool {
-        !unwanted.isEmpty && unwanted.contains(Unwanted(place: Self.place(of: delivery), category: delivery.payload.category))
-    }
-
-    func categoryMutedUntil(_ delivery: Delivery) -> Instant? {
-        guard !muted.isEmpty else { return nil }
-        return muted[Unwanted(place: Place(user: delivery.recipient, channel: CategorySubscription.everyChannel), category: delivery.payload.category)]
-    }
-
-    func isReached(_ delivery: Delivery) -> Bool { !reached.isEmpty && reached.contains(delivery.id.text) }
-
-    func isAcknowledged(_ delivery: Delivery) -> Bool { !acknowledged.isEmpty && acknowledged.contains(delivery.id.text) }
-
-    private static func place(of delivery: Delivery) -> Place { Place(user: delivery.recipient, channel: delivery.channelName) }
 }
 
 extension SQLiteStore {
@@ -59,49 +25,47 @@ extension SQLiteStore {
 // MARK: The questions; none where there is nothing to ask
 
 extension Reachability {
-    private static func devices(of deliveries: [Delivery], _ db: Database) throws -> [Place: [Address]] {
+    private mutating func addDevices(of deliveries: [Delivery], _ db: Database) throws {
         let users = Set(deliveries.filter { $0.channel == .push }.map(\.recipient))
-        guard !users.isEmpty else { return [:] }
+        guard !users.isEmpty else { return }
         let rows = try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
                     SELECT * FROM device_tokens WHERE user_id \(isListed) AND is_active = 1 ORDER BY coalesce(registered_at, updated_at), id
                     """), arguments: [users.map(\.text).jsonList])
-        return rows.reduce(into: [:]) { addresses, row in
-            guard let user: UserID = row.identifier("user_id"), let address = device(row) else { return }
-            addresses[Place(user: user, channel: DeliveryChannel.push.rawValue), default: []].append(address)
+        for row in rows {
+            guard let user: UserID = row.identifier("user_id"), let address = Self.device(row) else { continue }
+            add(address, at: Place(user: user, channel: DeliveryChannel.push.rawValue))
         }
     }
 
-    private static func contactPoints(of deliveries: [Delivery], _ db: Database) throws -> [Place: [Address]] {
+    private mutating func addContactPoints(of deliveries: [Delivery], _ db: Database) throws {
         let asking = deliveries.filter { $0.channel.map(ContactPoint.channels.contains) ?? false }
-        guard !asking.isEmpty else { return [:] }
+        guard !asking.isEmpty else { return }
         let rows = try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
                     SELECT * FROM contact_points WHERE user_id \(isListed) AND channel \(isListed) AND verified_at IS NOT NULL
                         AND silenced_at IS NULL ORDER BY created_at, id
                     """), arguments: [Set(asking.map(\.recipient)).map(\.text).jsonList, Set(asking.map(\.channelName)).jsonList])
-        return rows.reduce(into: [:]) { addresses, row in
+        for row in rows {
             guard let user: UserID = row.identifier("user_id"), let channel: DeliveryChannel = row.choice("channel"),
-                let address = contactPoint(row, channel)
-            else { return }
-            addresses[Place(user: user, channel: channel.rawValue), default: []].append(address)
+                let address = Self.contactPoint(row, channel)
+            else { continue }
+            add(address, at: Place(user: user, channel: channel.rawValue))
         }
     }
 
-    private static func unwanted(by deliveries: [Delivery], _ db: Database) throws -> (Set<Unwanted>, muted: [Unwanted: Instant]) {
-        guard !deliveries.isEmpty else { return ([], [:]) }
+    private mutating func addUnwanted(by deliveries: [Delivery], _ db: Database) throws {
+        guard !deliveries.isEmpty else { return }
         let rows = try StoredRow.fetchAll(
             db.cachedStatement(sql: "SELECT user_id, category, channel, muted_until FROM unwanted_categories WHERE user_id \(isListed)"),
             arguments: [Set(deliveries.map(\.recipient)).map(\.text).jsonList])
-        var (unwanted, muted): (Set<Unwanted>, [Unwanted: Instant]) = ([], [:])
         for row in rows {
             guard let user: UserID = row.identifier("user_id") else { continue }
-            let item = Unwanted(place: Place(user: user, channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
-            if let end = row.instant("muted_until") { muted[item] = end } else { unwanted.insert(item) }
+            let place = Place(user: user, channel: row.text("channel") ?? "")
+            add(unwanted: row.text("category") ?? "", at: place, mutedUntil: row.instant("muted_until"))
         }
-        return (unwanted, muted)
     }
 
     /// As surely as the route asks for. A summary reaches with all that it tells. A step whose provider was away may come after the next one.
