@@ -88,7 +88,8 @@ struct UpgradedDeviceTests {
         try await withDevice(
             upgradedFrom: "3-learning", having: { try $0.execute(sql: "DROP TABLE sync_whole_tables; UPDATE sync_state SET pulled_at = 100") }
         ) { device in
-            #expect(try await device.syncState().wholeTables == [.profile])
+            let tables = try await device.syncState().wholeTables
+            #expect(tables == [.profile])
         }
     }
 
