@@ -48,6 +48,7 @@ public struct CallbackRequest: Hashable, Sendable {
 
 /// What a callback says, and how it wants to be answered.
 public struct CallbackReading: Hashable, Sendable {
+    /// Beside a ``press`` what follows from it: nothing where that is void.
     public let reports: [ProviderReport]
     /// The body of a good answer: some providers check an address by a challenge that must come back.
     public let answer: Answer
@@ -78,8 +79,8 @@ public struct CallbackReading: Hashable, Sendable {
     /// A button beside what was told over a channel, pressed where nobody is signed in here, and what is answered there, in place of ``answer``.
     public struct Press: Hashable, Sendable {
         public let delivery: DeliveryID
-        /// As ``ActionID/mark`` has it.
-        public let actionMark: UInt32
+        /// As ``ActionID/mark`` has it; nil where whoever was told says that they have it, and takes nothing of what is offered.
+        public let actionMark: UInt32?
         public let channel: DeliveryChannel
         public let place: Place
         public let whenTaken: Answer
@@ -97,7 +98,7 @@ public struct CallbackReading: Hashable, Sendable {
         }
 
         public init(
-            delivery: DeliveryID, actionMark: UInt32, channel: DeliveryChannel, place: Place, whenTaken: Answer, whenVoid: Answer? = nil,
+            delivery: DeliveryID, actionMark: UInt32?, channel: DeliveryChannel, place: Place, whenTaken: Answer, whenVoid: Answer? = nil,
             receipt: String? = nil
         ) {
             self.delivery = delivery

@@ -144,12 +144,14 @@ struct CallbackRoutesTests {
     // MARK: Buttons
 
     /// Has Ana told over a channel and in her inbox, with a button that only answers, and gives what went out over the channel.
-    private func tell(_ api: API, over channel: String, at value: String) async throws -> OutgoingNotification {
+    private func tell(_ api: API, over channel: String, at value: String, _ own: [String: JSON] = [:]) async throws -> OutgoingNotification {
         let point: JSON = ["channel": .text(channel), "value": .text(value)]
         #expect(try await api.post("/v1/users/ana/contact_points", point, as: .app).status == 200)
         #expect(try await api.patch("/v1/users/me/preferences", ["notify_push": true, "champion_notify_sms": true], as: .person(.ana)).status == 200)
-        let order: JSON = ["recipients": ["ana"], "title": "Bin day", "channels": ["in_app", .text(channel)], "actions": [["id": "done", "title": "Done"]]]
-        #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+        let order: [String: JSON] = [
+            "recipients": ["ana"], "title": "Bin day", "channels": ["in_app", .text(channel)], "actions": [["id": "done", "title": "Done"]],
+        ]
+        #expect(try await api.post("/v1/notifications", .object(order.merging(own) { $1 }), as: .app).status == 202)
         _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
         return try #require(api.mail.letters.first)
     }
@@ -235,6 +237,34 @@ struct CallbackRoutesTests {
             #expect(reports.all.map(\.content).contains(.status(.read, of: .transmission(told.transmission), why: nil, addressFate: nil)))
             #expect(await api.store.removeContactPoint(told.address.id, of: .ana))
             #expect(CallScenario(try await api.post(key).text)?.said.map(\.text) == ["That is no longer asked of you. Goodbye."])
+        }
+    }
+
+    @Test("Where nothing but links is offered, 1 says that they have it, which ends an escalation; while the number isn't theirs it counts as nothing")
+    func hadInCall() async throws {
+        let (simulator, number) = (VoiceSimulator(), "+4915112345678")
+        try await withCallbacks { api in
+            let own: [String: JSON] = [
+                "actions": [["id": "see", "title": "See", "link": "https://app.example/1"]],
+                "escalation": ["steps": [["recipients": ["ben"], "after_minutes": 15]]],
+            ]
+            let told = try await tell(api, over: "voice", at: number, own)
+            let asked = try TwilioVoiceDialect(Self.voice).request(for: told, authorization: nil, now: .noon)
+            let call = try #require(simulator.take(asked.body))
+            let heard = try #require(CallScenario(try await api.post(simulator.answered(call)).text))
+            let key = try #require(simulator.pressed("1", in: call, hearing: heard))
+            let read = ProviderReport.Content.status(.read, of: .transmission(told.transmission), why: nil, addressFate: nil)
+            #expect(await api.store.removeContactPoint(told.address.id, of: .ana))
+            #expect(CallScenario(try await api.post(key).text)?.said.map(\.text) == ["That is no longer asked of you. Goodbye."])
+            #expect(!reports.all.map(\.content).contains(read))
+
+            let point: JSON = ["channel": "voice", "value": .text(number)]
+            #expect(try await api.post("/v1/users/ana/contact_points", point, as: .app).status == 200)
+            #expect(CallScenario(try await api.post(key).text)?.said.map(\.text) == ["Thank you. Goodbye."])
+            #expect(reports.all.map(\.content).contains(read))
+            api.clock.advance(.seconds(900))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            #expect(try await api.get("/v1/inbox", as: .person(.ben)).json["messages"] == [])
         }
     }
 

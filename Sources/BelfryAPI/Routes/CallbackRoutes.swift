@@ -38,15 +38,22 @@ struct CallbackRoutes {
             services.logger.warning("callback refused", metadata: ["provider": "\(provider.rawValue)", "why": "\(doubt.rawValue)"])
             throw Problem.callbackRefused(doubt)
         }
-        var answer = reading.answer
+        var (answer, reports) = (reading.answer, reading.reports)
         do {
             if let link = reading.link {
                 let owner = try await services.store.link(
                     codeHash: Authenticator.hash(ofKey: link.code), over: link.channel, to: link.value, now: now)
                 answer = owner == nil ? link.whenVoid : link.whenLinked
             }
-            if let press = reading.press { answer = try await take(press, reader, now: now) }
-            if !reading.reports.isEmpty { try await callbacks.reports.apply(reading.reports, now: now) }
+            if let press = reading.press {
+                if try await take(press, reader, now: now) {
+                    answer = press.whenTaken
+                } else {
+                    guard let void = press.whenVoid else { throw Problem.unknownAction }
+                    (answer, reports) = (void, [])
+                }
+            }
+            if !reports.isEmpty { try await callbacks.reports.apply(reports, now: now) }
         } catch {
             services.counters.addCallback(from: provider, result: "not_kept")
             throw error
@@ -60,23 +67,22 @@ struct CallbackRoutes {
 
     /// Takes what was pressed as if it were pressed on the page, by the one who was told.
     ///
-    /// - Throws: `Problem.unknownAction` where it isn't offered, or not there, and its provider has no words of its own for that;
-    ///   `Problem.tooManyPresses`.
-    private func take(_ press: CallbackReading.Press, _ reader: any CallbackReader, now: Instant) async throws -> CallbackReading.Answer {
+    /// - Returns: false where it isn't offered, or not there.
+    /// - Throws: `Problem.tooManyPresses`.
+    private func take(_ press: CallbackReading.Press, _ reader: any CallbackReader, now: Instant) async throws -> Bool {
         if case .address(let address) = press.place { try quota.take(at: address, now: now) }
-        guard try await isTaken(press, now: now) else {
-            guard let answer = press.whenVoid else { throw Problem.unknownAction }
-            return answer
-        }
+        guard try await isTaken(press, now: now) else { return false }
         if let shown = reader as? any PressedButtons { await shown.show(press) }
-        return press.whenTaken
+        return true
     }
 
     private func isTaken(_ press: CallbackReading.Press, now: Instant) async throws -> Bool {
         let store = services.store
         guard let told = try await services.explainer.overview(of: press.delivery, in: store, now: now)?.delivery,
-            let action = told.payload.actions?[mark: press.actionMark], try await store.contactPoints(of: told.recipient).contains(where: press.isFrom)
+            try await store.contactPoints(of: told.recipient).contains(where: press.isFrom)
         else { return false }
+        guard let mark = press.actionMark else { return try await store.note(.acted, with: press.delivery, of: told.recipient, now: now) }
+        guard let action = told.payload.actions?[mark: mark] else { return false }
         do {
             return try await store.take(action.id, with: press.delivery, of: told.recipient, now: now) != nil
         } catch Problem.notTold {

@@ -35,7 +35,7 @@ public struct TwilioVoiceCallbacks: CallbackReader {
         guard let script = script(of: call) else { throw .badSignature }
         guard now < script.runsOutAt else { throw .stale }
         let hasHeard = !request.query.contains { $0.name == Self.noticeField }
-        return reading(of: fields, sid: sid, script, hasHeard: hasHeard, askedAt: "\(callback)?\(Self.callField)=\(call)", now: now)
+        return try reading(of: fields, sid: sid, script, hasHeard: hasHeard, askedAt: "\(callback)?\(Self.callField)=\(call)", now: now)
     }
 
     private func script(of call: String) -> CallScript? {
@@ -45,7 +45,7 @@ public struct TwilioVoiceCallbacks: CallbackReader {
     /// - Parameter hasHeard: whether whoever presses a key knows what it is about; until then no key does anything but say it.
     private func reading(
         of fields: [String: String], sid: String, _ script: CallScript, hasHeard: Bool, askedAt url: String, now: Instant
-    ) -> CallbackReading {
+    ) throws(CallbackRefusal) -> CallbackReading {
         let document = CallDocument(in: script.language)
         func report(_ event: String, _ status: Transmission.Status, why: String? = nil) -> [ProviderReport] {
             // Nobody keeps how a code or a test has gone.
@@ -60,7 +60,9 @@ public struct TwilioVoiceCallbacks: CallbackReader {
             guard digits == "1", hasHeard, script.isKept else {
                 return CallbackReading(reports: report("heard", .delivered), answer: document.telling(script, askedAt: url))
             }
-            return CallbackReading(reports: report("had", .read), answer: document.last(CallWord.thanks), press: press(script, fields["To"], document))
+            guard let number = fields["To"].flatMap({ PhoneNumber($0) }) else { throw .malformed }
+            let press = press(script, at: number, document)
+            return CallbackReading(reports: report("had", .read), answer: press.whenTaken, press: press)
         }
         // Where somebody was to find out and doesn't say, it may be a machine.
         let who = fields["AnsweredBy"] ?? (machines.detection(for: script.purpose) == nil ? "human" : "unknown")
@@ -75,9 +77,9 @@ public struct TwilioVoiceCallbacks: CallbackReader {
             answer: isSilent ? CallDocument.hangUp : document.notice(askedAt: "\(url)&\(Self.noticeField)=1"))
     }
 
-    /// Nil where nothing is offered. It counts only where the number that was called still is the recipient's.
-    private func press(_ script: CallScript, _ number: String?, _ document: CallDocument) -> CallbackReading.Press? {
-        guard case .asking(let mark) = script.purpose, let number = number.flatMap({ PhoneNumber($0) }) else { return nil }
+    /// It counts only where the number that was called still is the recipient's.
+    private func press(_ script: CallScript, at number: PhoneNumber, _ document: CallDocument) -> CallbackReading.Press {
+        let mark: UInt32? = if case .asking(let mark) = script.purpose { mark } else { nil }
         return .init(
             delivery: script.delivery, actionMark: mark, channel: .voice, place: .value(number.e164), whenTaken: document.last(CallWord.thanks),
             whenVoid: document.last(CallWord.keyVoid))

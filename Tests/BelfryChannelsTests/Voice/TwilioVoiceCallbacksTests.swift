@@ -43,7 +43,8 @@ struct TwilioVoiceCallbacksTests {
         #expect(again.answer == answered.answer && again.reports == answered.reports, "what was heard once is not heard again")
         let had = try await read(try #require(simulator.pressed("1", in: call, hearing: heard)))
         let end = try #require(CallScenario(had.answer.body))
-        #expect(status(had) == .read && had.press == nil)
+        let press = try #require(had.press)
+        #expect(status(had) == .read && press.delivery == .example(1) && press.actionMark == nil && press.place == .value(OutgoingNotification.number))
         #expect(end.said.map(\.text) == ["Thank you. Goodbye."] && end.gatherAction == nil && end.hangsUp)
     }
 
