@@ -62,8 +62,8 @@ extension DeliveryChannel {
     /// Whether what goes over it can say whose it is: of all else nobody is asked.
     var showsLook: Bool {
         switch self {
-        case .push, .email, .championEmail, .ntfy, .telegram, .chat: true
-        case .inApp, .sms, .championSMS, .whatsApp, .voice, .webhook: false
+        case .push, .email, .championEmail, .ntfy, .telegram, .chat, .voice: true
+        case .inApp, .sms, .championSMS, .whatsApp, .webhook: false
         }
     }
 }

@@ -94,6 +94,7 @@ struct LookBookTests {
         #expect(sent.map(\.look) == [shop, shop, nil])
         let question: Set<AppID> = [.shop, .school]
         #expect(asked.questions.all == [question])
+        #expect(DeliveryChannel.voice.showsLook, "whose call it is, is said first")
     }
 
     @Test("What an app says while the store answers counts at once, and what is known of another is told all the same")

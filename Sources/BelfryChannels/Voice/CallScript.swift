@@ -8,7 +8,7 @@ struct CallScript: Hashable {
     let delivery: DeliveryID
     let transmission: TransmissionID
     let language: Language
-    /// The severity's word and the title.
+    /// Its app's name where that has said one, the severity's word and the title.
     let title: String
     let body: String
     let purpose: Purpose
@@ -45,7 +45,8 @@ struct CallScript: Hashable {
             // A code is no number: it is spoken digit by digit.
             (title, purpose, answer) = (SpokenText.digitByDigit(words), .code, "")
         } else {
-            title = TextCut.cut("\(Phrases.name(of: content.severity, in: content.language)). \(words)") { Self.fits($0, Self.titleCharacterCountMax) }
+            let parts = [notification.senderName.map(SpokenText.plain), Phrases.name(of: content.severity, in: content.language), words]
+            title = TextCut.cut(parts.compactMap(\.self).joined(separator: ". ")) { Self.fits($0, Self.titleCharacterCountMax) }
             // Nothing that is pressed in a telephone opens a link.
             let offered = notification.actions?.all.first { $0.link == nil }
             purpose = kind == Payload.testKind ? .test : offered.map { Purpose.asking(mark: $0.id.mark) } ?? .telling

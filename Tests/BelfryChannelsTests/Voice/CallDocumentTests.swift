@@ -62,6 +62,15 @@ struct CallDocumentTests {
         #expect(script.purpose == .asking(mark: ActionID("go")?.mark ?? 0))
     }
 
+    @Test("Whose call it is comes first, in the person's language and on one line, and leaves room for the title")
+    func look() throws {
+        let look = try AppLook(name: "Corner Shop", names: [.german: "Eck & Laden"])
+        #expect(try telling(.call(look: look)).said.first?.text == "Corner Shop. Critical. Boiler")
+        #expect(try telling(.call(language: .german, look: look)).said.first?.text == "Eck & Laden. Kritisch. Boiler")
+        let long = try AppLook(name: String(repeating: "a", count: AppLook.nameLengthMax))
+        #expect(CallScript(.call(look: long), now: .noon).title.hasSuffix(". Critical. Boiler"))
+    }
+
     @Test("A code is spoken digit by digit, without a severity, and nothing is to be said by 1")
     func code() throws {
         let heard = try telling(.call(title: "481516 is your Belfry code", body: "Enter it within 15 minutes.", kind: Payload.verificationKind))

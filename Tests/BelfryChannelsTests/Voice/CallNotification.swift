@@ -9,7 +9,7 @@ extension OutgoingNotification {
     /// A call to Ana.
     static func call(
         _ example: Int = 1, number: String = number, title: String = "Boiler", body: String = "The pressure is at 0.3 bar.", severity: Severity = .critical,
-        language: Language = .english, actions: OfferedActions? = nil, kind: String = "news", expiresAt: Instant? = nil
+        language: Language = .english, actions: OfferedActions? = nil, kind: String = "news", expiresAt: Instant? = nil, look: AppLook? = nil
     ) -> OutgoingNotification {
         let model = Delivery.example(example, over: .voice)
         var payload = Payload()
@@ -19,7 +19,7 @@ extension OutgoingNotification {
             payload: payload, expiresAt: expiresAt)
         return OutgoingNotification(
             delivery: delivery, content: NotificationContent(title: title, body: body, severity: severity, language: language),
-            address: Address(id: AddressID(literal: "phone"), target: .phone(number, lastInboundAt: nil), registeredAt: .morning))
+            address: Address(id: AddressID(literal: "phone"), target: .phone(number, lastInboundAt: nil), registeredAt: .morning), look: look)
     }
 }
 
