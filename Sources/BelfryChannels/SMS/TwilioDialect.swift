@@ -22,7 +22,9 @@ public struct TwilioDialect: ProviderDialect {
     private static let validitySeconds: ClosedRange<Int64> = 1...36_000
 
     public func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest {
-        var fields = [(name: "To", value: try recipient(of: notification))]
+        let recipient = try recipient(of: notification)
+        guard settings.callingCodes.allow(recipient) else { throw Unsendable(CallingCodes.refusal(of: provider)) }
+        var fields = [(name: "To", value: recipient.e164)]
         switch settings.origin {
         case .number(let from), .name(let from): fields.append(("From", from))
         case .messagingService(let sid): fields.append(("MessagingServiceSid", sid))
@@ -47,11 +49,11 @@ public struct TwilioDialect: ProviderDialect {
     var messagesURL: String { "\(settings.endpoint)/2010-04-01/Accounts/\(settings.accountSID)/Messages.json" }
 
     /// - Throws: ``Unsendable`` where the address is no number.
-    func recipient(of notification: OutgoingNotification) throws(Unsendable) -> String {
+    func recipient(of notification: OutgoingNotification) throws(Unsendable) -> PhoneNumber {
         guard case .phone(let text, _) = notification.address.target, let number = PhoneNumber(text) else {
             throw Unsendable("twilio_no_number: the address is no telephone number with its country")
         }
-        return number.e164
+        return number
     }
 
     func text(of notification: OutgoingNotification) -> String {

@@ -52,7 +52,7 @@ public struct TwilioSender: Sender, Reconciler {
         // worker that handed it over once more, and died.
         let first = max(notification.delivery.createdAt, earliest - dialect.timeout) - Self.clockTolerance
         let text = dialect.text(of: notification)
-        var query = FormEncoding.encode([("To", recipient), ("PageSize", String(Self.pageSize))])
+        var query = FormEncoding.encode([("To", recipient.e164), ("PageSize", String(Self.pageSize))])
         for _ in 0..<Self.pageCountMax {
             guard let listed = await page(query, authorization) else { return .unknown }
             for message in listed.messages where message.says(text) && message.isOurs(madeSince: first) {

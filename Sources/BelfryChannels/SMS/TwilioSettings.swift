@@ -12,6 +12,7 @@ import BelfryPorts
 /// | `twilio_segments_max` | how many messages one text may take: 1 to 10 | 2 |
 /// | `twilio_link` | an address at the end of each text | none |
 /// | `twilio_rate` | messages a second | 10 |
+/// | `twilio_calling_codes` | the only countries whose numbers are texted, and called: their calling codes with commas between, `49, 43` | all |
 /// | `twilio_endpoint` | where Twilio is | `https://api.twilio.com` |
 ///
 /// Status callbacks need `public_url`, under which providers reach this server.
@@ -34,15 +35,18 @@ public struct TwilioSettings: Sendable {
     public let link: String?
     /// Messages a second.
     public let rate: Double
+    public let callingCodes: CallingCodes
     public let endpoint: String
 
     public static let defaultEndpoint = "https://api.twilio.com"
 
-    /// - Parameter publicURL: under which providers reach this server; nil for no status callbacks.
+    /// - Parameters:
+    ///   - publicURL: under which providers reach this server; nil for no status callbacks.
+    ///   - callingCodes: nil for all countries.
     /// - Throws: ``ChannelSettingError`` that names the first setting that can't be used.
     public init(
         accountSID: String, authToken: Secret, previousAuthToken: Secret? = nil, from: String, publicURL: String? = nil, segmentCountMax: Int = 2,
-        link: String? = nil, rate: Double = 10, endpoint: String = defaultEndpoint
+        link: String? = nil, rate: Double = 10, callingCodes: [String]? = nil, endpoint: String = defaultEndpoint
     ) throws(ChannelSettingError) {
         guard Self.isSID(accountSID, prefix: "AC") else {
             throw Self.unusableAccount
@@ -73,6 +77,7 @@ public struct TwilioSettings: Sendable {
         self.segmentCountMax = segmentCountMax
         self.link = link
         self.rate = rate
+        self.callingCodes = try CallingCodes(callingCodes)
         self.endpoint = endpoint
     }
 

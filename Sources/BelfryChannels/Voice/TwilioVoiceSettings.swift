@@ -10,8 +10,9 @@ import BelfryPorts
 /// | `twilio_voice_ring_seconds` | how long it rings: 5 to 120 | 30 |
 /// | `twilio_voice_rate` | calls a second, as the account has them | 1 |
 ///
-/// The account is that of `twilio_account_sid`, `twilio_auth_token` and `twilio_endpoint`: see ``TwilioSettings``. Without `public_url`, where Twilio asks
-/// what is to be said and tells which key was pressed, nobody is called.
+/// The account is that of `twilio_account_sid`, `twilio_auth_token` and `twilio_endpoint`, and numbers are called in the countries of
+/// `twilio_calling_codes`: see ``TwilioSettings``. Without `public_url`, where Twilio asks what is to be said and tells which key was pressed, nobody is
+/// called.
 public struct TwilioVoiceSettings: Sendable {
     /// What is done where no person answers.
     public enum Machines: String, CaseIterable, Sendable {
@@ -33,17 +34,21 @@ public struct TwilioVoiceSettings: Sendable {
     public let ringSeconds: Int
     /// Calls a second.
     public let rate: Double
+    public let callingCodes: CallingCodes
     public let endpoint: String
 
     public static let defaultRingSeconds = 30
     /// What every account has: https://www.twilio.com/docs/voice/api/call-resource#calls-per-second-cps. What is more waits at Twilio, unseen.
     public static let defaultRate = 1.0
 
-    /// - Parameter publicURL: under which Twilio reaches this server.
+    /// - Parameters:
+    ///   - publicURL: under which Twilio reaches this server.
+    ///   - callingCodes: nil for all countries.
     /// - Throws: ``ChannelSettingError`` that names the first setting that can't be used.
     public init(
         accountSID: String, authToken: Secret, previousAuthToken: Secret? = nil, from: String, publicURL: String, machines: Machines = .notice,
-        ringSeconds: Int = defaultRingSeconds, rate: Double = defaultRate, endpoint: String = TwilioSettings.defaultEndpoint
+        ringSeconds: Int = defaultRingSeconds, rate: Double = defaultRate, callingCodes: [String]? = nil,
+        endpoint: String = TwilioSettings.defaultEndpoint
     ) throws(ChannelSettingError) {
         guard TwilioSettings.isSID(accountSID, prefix: "AC") else { throw TwilioSettings.unusableAccount }
         guard from.hasPrefix("+"), let number = PhoneNumber(from) else {
@@ -63,6 +68,7 @@ public struct TwilioVoiceSettings: Sendable {
         self.machines = machines
         self.ringSeconds = ringSeconds
         self.rate = rate
+        self.callingCodes = try CallingCodes(callingCodes)
         self.endpoint = endpoint
     }
 

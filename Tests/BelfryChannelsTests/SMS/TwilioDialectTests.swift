@@ -13,9 +13,10 @@ extension TwilioSettings {
 
     static func example(
         from: String = "+15005550006", publicURL: String? = "https://belfry.example", token: Secret = Secret(.text("12345")), link: String? = nil,
-        endpoint: String = defaultEndpoint
+        callingCodes: [String]? = nil, endpoint: String = defaultEndpoint
     ) throws(ChannelSettingError) -> TwilioSettings {
-        try TwilioSettings(accountSID: sid, authToken: token, from: from, publicURL: publicURL, link: link, endpoint: endpoint)
+        try TwilioSettings(
+            accountSID: sid, authToken: token, from: from, publicURL: publicURL, link: link, callingCodes: callingCodes, endpoint: endpoint)
     }
 }
 
@@ -54,6 +55,15 @@ struct TwilioDialectTests {
         let service = try fields(.toPhone(), .example(from: TwilioSettings.service, publicURL: nil))
         #expect(service["MessagingServiceSid"] == TwilioSettings.service && service["From"] == nil && service["StatusCallback"] == nil)
         #expect(try fields(.toPhone(), .example(from: "Belfry"))["From"] == "Belfry")
+    }
+
+    @Test("Where countries are named, nothing goes to a number of another, and the refusal says so")
+    func countries() throws {
+        #expect(try fields(.toPhone(), .example(callingCodes: ["43", "+49"]))["To"] == "+4915112345678")
+        let dialect = try TwilioDialect(.example(callingCodes: ["43", "1"]))
+        #expect(throws: Unsendable("twilio_country_not_allowed: the number is of a country that twilio_calling_codes doesn't name")) {
+            try dialect.request(for: .toPhone(), authorization: nil, now: .noon)
+        }
     }
 
     @Test("It waits in Twilio's queue no longer than it is of use", arguments: [(1, "1"), (36_000, "36000"), (86_400, "36000")])
@@ -195,6 +205,14 @@ struct TwilioSettingsTests {
                 accountSID: sid, authToken: Secret(.text("x")), from: from, publicURL: publicURL, segmentCountMax: segments, link: link, endpoint: endpoint)
         }
         #expect(error?.key == key)
+    }
+
+    @Test(
+        "What begins no country's numbers names none, and none at all isn't all",
+        arguments: [[], [""], ["4"], ["049"], ["49", "DE"], ["+"], ["12345678"], ["٤٩"]] as [[String]])
+    func callingCodes(codes: [String]) {
+        let error = #expect(throws: ChannelSettingError.self) { try TwilioSettings.example(callingCodes: codes) }
+        #expect(error?.key == "twilio_calling_codes")
     }
 
     @Test("What an operator should know")

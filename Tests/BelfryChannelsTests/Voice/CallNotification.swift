@@ -38,10 +38,10 @@ extension TwilioVoiceSettings {
 
     static func example(
         token: String = VoiceSimulator.authToken, previousToken: String? = nil, from: String = VoiceSimulator.number, publicURL: String = publicURL,
-        machines: Machines = .notice, endpoint: String = TwilioSettings.defaultEndpoint
+        machines: Machines = .notice, callingCodes: [String]? = nil, endpoint: String = TwilioSettings.defaultEndpoint
     ) throws -> TwilioVoiceSettings {
         try TwilioVoiceSettings(
             accountSID: VoiceSimulator.accountSID, authToken: Secret(.text(token)), previousAuthToken: previousToken.map { Secret(.text($0)) }, from: from,
-            publicURL: publicURL, machines: machines, endpoint: endpoint)
+            publicURL: publicURL, machines: machines, callingCodes: callingCodes, endpoint: endpoint)
     }
 }

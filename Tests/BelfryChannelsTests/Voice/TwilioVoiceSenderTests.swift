@@ -143,6 +143,16 @@ struct TwilioVoiceSenderTests {
         }
     }
 
+    @Test("Where countries are named, nobody is called in another, and a code isn't either")
+    func countries() throws {
+        let dialect = TwilioVoiceDialect(try .example(callingCodes: ["1212", "43"]))
+        let refusal = Unsendable("twilio_voice_country_not_allowed: the number is of a country that twilio_calling_codes doesn't name")
+        for notification in [OutgoingNotification.call(), .call(kind: Payload.verificationKind), .call(number: "+15005550006")] {
+            #expect(throws: refusal) { try dialect.request(for: notification, authorization: nil, now: .noon) }
+        }
+        #expect(throws: Never.self) { try dialect.request(for: .call(number: "+12125550100"), authorization: nil, now: .noon) }
+    }
+
     @Test(
         "A setting that can't be used is named",
         arguments: [

@@ -181,7 +181,7 @@ final class ChannelKeys {
                 previousAuthToken: secret("twilio_previous_auth_token"),
                 from: required("twilio_from", "a number, a name or a messaging service"), publicURL: publicURL,
                 segmentCountMax: number("twilio_segments_max", 1...10) ?? 2, link: text("twilio_link"), rate: decimal("twilio_rate") ?? 10,
-                endpoint: text("twilio_endpoint") ?? TwilioSettings.defaultEndpoint)
+                callingCodes: twilioCallingCodes, endpoint: text("twilio_endpoint") ?? TwilioSettings.defaultEndpoint)
         } catch {
             return refuse(error.key, error.expected)
         }
@@ -196,11 +196,14 @@ final class ChannelKeys {
                 authToken: requiredSecret("twilio_auth_token", "the account's token"), previousAuthToken: secret("twilio_previous_auth_token"),
                 from: from, publicURL: publicURL, machines: choice("twilio_voice_machines") ?? .notice,
                 ringSeconds: number("twilio_voice_ring_seconds", 5...120) ?? TwilioVoiceSettings.defaultRingSeconds,
-                rate: decimal("twilio_voice_rate") ?? TwilioVoiceSettings.defaultRate, endpoint: text("twilio_endpoint") ?? TwilioSettings.defaultEndpoint)
+                rate: decimal("twilio_voice_rate") ?? TwilioVoiceSettings.defaultRate, callingCodes: twilioCallingCodes,
+                endpoint: text("twilio_endpoint") ?? TwilioSettings.defaultEndpoint)
         } catch {
             return refuse(error.key, error.expected)
         }
     }
+
+    private var twilioCallingCodes: [String]? { text("twilio_calling_codes").map { _ in list("twilio_calling_codes") } }
 
     func sns(_ account: AWSAccount?) -> ChannelSettings.SNS? {
         guard flag("sns") == true, let account else { return nil }
