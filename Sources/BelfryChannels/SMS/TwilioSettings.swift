@@ -100,16 +100,7 @@ public struct TwilioSettings: Sendable {
 
     /// What `belfry doctor` says of it.
     public func findings() -> [ChannelFinding] {
-        var findings: [ChannelFinding] = []
-        if (try? authToken.text())?.isEmpty != false {
-            findings.append(
-                .broken(
-                    "twilio_token_unreadable",
-                    "The auth token can't be read, so nothing is sent and no callback is believed. See whether its file is there and readable."))
-        }
-        if EndpointURL.isOpen(endpoint) {
-            findings.append(.broken("twilio_endpoint_open", "twilio_endpoint is without TLS: the token could be read on the way. Use https://."))
-        }
+        var findings = Self.accountFindings(authToken, endpoint)
         if statusCallback == nil {
             findings.append(
                 .advice(
@@ -119,6 +110,21 @@ public struct TwilioSettings: Sendable {
         if case .name = origin {
             findings.append(
                 .advice("twilio_from_unanswerable", "Nobody can answer a name with STOP. Use a number or a messaging service where the law asks for a way out."))
+        }
+        return findings
+    }
+
+    /// Of what carries messages and calls alike.
+    static func accountFindings(_ authToken: Secret, _ endpoint: String) -> [ChannelFinding] {
+        var findings: [ChannelFinding] = []
+        if (try? authToken.text())?.isEmpty != false {
+            findings.append(
+                .broken(
+                    "twilio_token_unreadable",
+                    "The auth token can't be read, so nothing is sent, nobody is called, and no callback is believed. See whether its file is there and readable."))
+        }
+        if EndpointURL.isOpen(endpoint) {
+            findings.append(.broken("twilio_endpoint_open", "twilio_endpoint is without TLS: the token could be read on the way. Use https://."))
         }
         return findings
     }

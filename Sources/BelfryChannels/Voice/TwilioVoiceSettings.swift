@@ -74,16 +74,7 @@ public struct TwilioVoiceSettings: Sendable {
 
     /// What `belfry doctor` says of it.
     public func findings() -> [ChannelFinding] {
-        var findings: [ChannelFinding] = []
-        if (try? authToken.text())?.isEmpty != false {
-            findings.append(
-                .broken(
-                    "twilio_token_unreadable",
-                    "The auth token can't be read, so nobody is called and no key is believed. See whether its file is there and readable."))
-        }
-        if EndpointURL.isOpen(endpoint) {
-            findings.append(.broken("twilio_endpoint_open", "twilio_endpoint is without TLS: the token could be read on the way. Use https://."))
-        }
+        var findings = TwilioSettings.accountFindings(authToken, endpoint)
         if EndpointURL.isOpen(callback) {
             findings.append(
                 .broken("twilio_voice_public_url_open", "public_url is without TLS: what is said in calls could be read on the way to Twilio. Use https://."))

@@ -171,6 +171,8 @@ struct TwilioVoiceSenderTests {
         #expect(try TwilioVoiceSettings.example(token: "").findings().map(\.code) == ["twilio_token_unreadable"])
         #expect(try TwilioVoiceSettings.example(publicURL: "http://belfry.example").findings().map(\.code) == ["twilio_voice_public_url_open"])
         #expect(try TwilioVoiceSettings.example(endpoint: "http://twilio.example").findings().map(\.code) == ["twilio_endpoint_open"])
+        let (calls, texts) = (try TwilioVoiceSettings.example(token: ""), try TwilioSettings.example(token: Secret(.text(""))))
+        #expect(calls.findings() == texts.findings(), "the account is one")
         let words = try TwilioVoiceSettings.example(machines: .words).findings()
         #expect(words.map(\.code) == ["twilio_voice_words_to_machines"] && words.allSatisfy { !$0.isBroken })
     }
