@@ -145,6 +145,26 @@ extension SettingsPagesTests {
             #expect(on == [CategorySubscription(category: "deals", channel: .inApp)] && off == [])
         }
     }
+
+    @Test("Where apps call one category otherwise, the settings say which of them calls it what; where they say the same, or one alone does, nothing of that")
+    func sharedCategories() async throws {
+        try await withAPI { api in
+            func declare(_ name: String, as category: String, by app: AppID) async throws {
+                try await api.store.save(DeclaredCategory(category, words: .init(name: name)), of: app, countMax: 9, now: .morning)
+            }
+            try await api.store.save(AppLook(name: "Corner Shop", names: [.german: "Laden"]), of: .shop)
+            for (name, app) in [("Deals", AppID.shop), ("<Trips>", .school), ("What we found", .house)] { try await declare(name, as: "offers", by: app) }
+            for app in [AppID.shop, .school] { try await declare("News", as: "news", by: app) }
+            let page = try await api.get("/settings", as: .page(.ana)).text
+            for part in [
+                "<bdi>Corner Shop</bdi></span>: Deals</p>", "<bdi>\(AppID.school)</bdi></span>: &lt;Trips&gt;</p>", "<bdi>Belfry</bdi></span>: What we found</p>",
+            ] {
+                #expect(page.contains(part), "\(part)")
+            }
+            #expect(page.contains("News</legend>") && !page.contains(": News</p>"))
+            #expect(page.ranges(of: "name=\"subscribed\" value=\"in_app:offers\"").count == 1, "it is one switch")
+        }
+    }
 }
 
 extension UnsubscribeRoutesTests {

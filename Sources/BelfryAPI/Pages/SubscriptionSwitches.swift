@@ -65,8 +65,8 @@ struct SubscriptionSwitches: Sendable {
         return sorted.map { one in
             let items = one.switches.sorted { $0.subscription.place < $1.subscription.place }
             return SettingsPage.Category(
-                name: one.words.name, value: one.category, description: one.words.description, group: one.words.group,
-                isRequired: declared.isRequired(one.category), mutedText: muted[one.category],
+                name: one.words.name, value: one.category, callings: declared.callings(of: one.category, in: language),
+                description: one.words.description, group: one.words.group, isRequired: declared.isRequired(one.category), mutedText: muted[one.category],
                 switches: items.map { item in
                     let channel = Phrases.name(of: item.subscription.channel, in: language)
                     return SettingsPage.Category.Switch(value: item.subscription.field, label: channel, wasOn: item.wasOn, isOn: item.isOn)

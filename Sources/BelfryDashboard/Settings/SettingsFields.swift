@@ -74,10 +74,11 @@ struct SettingsFields {
 
     private func html(of category: SettingsPage.Category) -> HTML {
         let description: HTML? = category.description.map { "<p class=\"aside\" dir=\"auto\">\($0)</p>" }
+        let callings = category.callings.map { "<p class=\"aside\" dir=\"auto\">\($0.sender.html)\(words.colon)\($0.name)</p>" as HTML }
         let choices: HTML =
             category.isRequired
             ? "<p>\(words(SettingsWord.categoryRequired))</p>" : "\(category.switches.map { check($0) })\(mute(of: category))"
-        return "<fieldset class=\"radios\"><legend dir=\"auto\">\(category.name)</legend>\(description)\(choices)</fieldset>"
+        return "<fieldset class=\"radios\"><legend dir=\"auto\">\(category.name)</legend>\(callings)\(description)\(choices)</fieldset>"
     }
 
     /// At once: what was typed in the form around it and isn't saved yet goes with it and comes back.

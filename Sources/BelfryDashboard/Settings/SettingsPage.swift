@@ -43,6 +43,8 @@ public struct SettingsPage: Hashable, Sendable {
         public let name: String
         /// What stands for it in the form.
         public let value: String
+        /// What each app calls it of several that don't say the same of it, for whom it is one switch; empty elsewhere.
+        public let callings: [Calling]
         /// What its app says of it; nil where it says nothing.
         public let description: String?
         /// The heading under which it stands, with those beside it of the same; nil for none.
@@ -52,6 +54,13 @@ public struct SettingsPage: Hashable, Sendable {
         /// Until when it is muted over every channel, as a text; nil where it isn't.
         public let mutedText: String?
         public let switches: [Switch]
+
+        public struct Calling: Hashable, Sendable {
+            public let sender: SenderMark
+            public let name: String
+
+            public init(sender: SenderMark, name: String) { (self.sender, self.name) = (sender, name) }
+        }
 
         public struct Switch: Hashable, Sendable {
             /// What stands for it in the form.
@@ -69,11 +78,12 @@ public struct SettingsPage: Hashable, Sendable {
         }
 
         public init(
-            name: String, value: String = "", description: String? = nil, group: String? = nil, isRequired: Bool = false, mutedText: String? = nil,
-            switches: [Switch]
+            name: String, value: String = "", callings: [Calling] = [], description: String? = nil, group: String? = nil, isRequired: Bool = false,
+            mutedText: String? = nil, switches: [Switch]
         ) {
             self.name = name
             self.value = value
+            self.callings = callings
             self.description = description
             self.group = group
             self.isRequired = isRequired
