@@ -88,17 +88,16 @@ public struct CategoryDefaults: Sendable {
 }
 
 extension [Delivery] {
-    /// Their apps and their categories, each once: mostly all have one of each.
-    public var appsAndCategories: (apps: Set<AppID>, categories: Set<String>) {
-        var (apps, categories): (Set<AppID>, Set<String>) = ([], [])
-        var last: (app: AppID, category: String)?
+    /// Their categories, each once: mostly all have one.
+    public var categories: Set<CategoryDefaults.Key> {
+        var categories: Set<CategoryDefaults.Key> = []
+        var last: CategoryDefaults.Key?
         for delivery in self {
-            let (app, category) = (delivery.app, delivery.payload.category)
-            guard last?.app != app || last?.category != category else { continue }
-            apps.insert(app)
+            let category = CategoryDefaults.Key(app: delivery.app, category: delivery.payload.category)
+            guard category != last else { continue }
             categories.insert(category)
-            last = (app, category)
+            last = category
         }
-        return (apps, categories)
+        return categories
     }
 }

@@ -59,8 +59,7 @@ struct Circumstances {
         let told = try Self.askTold(deliveries, db)
         let throttled = try PostgresStore.askThrottled(deliveries.throttles, dueAt: dueAt, db)
         let reachability = try Reachability.Questions(deliveries, to: recipients, db)
-        let kinds = deliveries.appsAndCategories
-        let terms = try PostgresStore.askCategoryTerms(of: kinds.apps, kinds.categories, db)
+        let terms = try PostgresStore.askCategoryTerms(of: deliveries.categories, db)
         var reader = PreferencesReader()
         let wishes = try profiles.rows().compactMap { row -> (UserID, StoredPreferences)? in
             guard let user: UserID = row.identifier("user_id") else { return nil }

@@ -384,6 +384,29 @@ struct PlanTests {
         }
     }
 
+    @Test("What apps have declared is looked up for each category of a batch, and not for each app with what others call theirs")
+    func declaredCategories() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            func ask(_ numbers: ClosedRange<Int>) async throws -> Int {
+                let asked = Set(numbers.map { CategoryDefaults.Key(app: AppID(literal: "app-\($0)"), category: "kind-\($0)") })
+                return try await store.pool.write { db in
+                    try PostgresStore.planByIndex(db)
+                    return try PostgresStore.categoryTerms(PostgresStore.askCategoryTerms(of: asked, db)).count
+                }
+            }
+            #expect(try await ask(1...1) == 0)
+            try await store.write(
+                """
+                INSERT INTO app_categories (app_id, category, name, off_at_first)
+                SELECT 'app-' || app, 'kind-' || kind, 'A', 'push' FROM generate_series(1, 50) AS app, generate_series(1, 50) AS kind
+                """)
+            let before = try await store.readCount(of: "app_categories")
+            #expect(try await ask(1...50) == 50)
+            let readCount = try await store.readCount(of: "app_categories") - before
+            #expect(readCount < 100)
+        }
+    }
+
     @Test("The name that a family has for somebody is found by whom it is of, and not family by family")
     func named() async throws {
         try await withStore(connectionCountMax: 1) { store in

@@ -22,7 +22,7 @@ struct MemberQuestions {
         wishes = try Self.askWishes(of: whom, db)
         unwanted = try Self.askUnwanted(broadcast, by: whom, db)
         addresses = try Self.askAddresses(broadcast, of: whom, db)
-        terms = try PostgresStore.askCategoryTerms(of: [broadcast.app], [broadcast.payload.category], db)
+        terms = try PostgresStore.askCategoryTerms(of: [.init(app: broadcast.app, category: broadcast.payload.category)], db)
         told = try broadcast.payload.notification.map { try Self.askTold($0, recipients, db) }
     }
 

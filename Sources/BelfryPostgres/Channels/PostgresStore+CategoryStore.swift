@@ -67,12 +67,15 @@ extension PostgresStore: CategoryStore {
 
 extension PostgresStore {
     /// Of those alone of which something differs from what isn't declared: mostly an empty answer, and nothing more is asked.
-    static func askCategoryTerms(of apps: Set<AppID>, _ categories: Set<String>, _ db: Connection) throws -> Answer {
+    ///
+    /// Each is looked up by itself: of two lists PostgreSQL before 17 looks up each of one with each of the other, or reads all of the apps.
+    static func askCategoryTerms(of categories: Set<CategoryDefaults.Key>, _ db: Connection) throws -> Answer {
         try db.send(
             """
-            SELECT app_id, category, off_at_first, is_required FROM app_categories
-            WHERE app_id = ANY($1::text[]) AND category = ANY($2::text[]) AND (off_at_first <> '' OR is_required)
-            """, Array(apps), Array(categories))
+            SELECT declared.* FROM unnest($1::text[], $2::text[]) AS asked (app_id, category) CROSS JOIN LATERAL (
+                SELECT app_id, category, off_at_first, is_required FROM app_categories
+                WHERE app_id = asked.app_id AND category = asked.category AND (off_at_first <> '' OR is_required) OFFSET 0) AS declared
+            """, categories.map(\.app), categories.map(\.category))
     }
 
     static func categoryTerms(_ answer: Answer) throws -> [CategoryDefaults.Key: CategoryTerms] {
@@ -86,7 +89,7 @@ extension PostgresStore {
         try CategoryDefaults(of: deliveries, categoryTerms(answer)) { deliveries in
             let rows = try db.rows(
                 "SELECT user_id, category, channel FROM wanted_categories WHERE user_id = ANY($1::text[]) AND category = ANY($2::text[])",
-                Array(Set(deliveries.map(\.recipient))), Array(deliveries.appsAndCategories.categories))
+                Array(Set(deliveries.map(\.recipient))), Array(Set(deliveries.map(\.payload.category))))
             return rows.reduce(into: [:]) { wanted, row in
                 guard let user: UserID = row.identifier("user_id"), let channel: DeliveryChannel = row.choice("channel") else { return }
                 wanted[user, default: []].insert(CategorySubscription(category: row.text("category") ?? "", channel: channel))

@@ -43,7 +43,7 @@ extension SQLiteStore {
     ) throws -> BroadcastMembers {
         let (list, recipients) = (batch.text, batch.batch.recipients)
         let told = try toldAt(broadcast, recipients, db)
-        let terms = try categoryTerms(of: [broadcast.app], [broadcast.payload.category], db).first?.value ?? CategoryTerms()
+        let terms = try categoryTerms(of: [.init(app: broadcast.app, category: broadcast.payload.category)], db).first?.value ?? CategoryTerms()
         let isOffAtFirst = broadcast.channel.map(terms.offAtFirst.contains) ?? false
         let switchedOn = isOffAtFirst ? try placesSwitchedOn(list, broadcast, db) : []
         let groups = try wishes(list, broadcast, db).flatMap { row in

@@ -77,12 +77,11 @@ extension SQLiteStore: CategoryStore {
 extension SQLiteStore {
     /// Where no app declares anything, nothing more is asked than that.
     static func categoryDefaults(of deliveries: [Delivery], _ db: Database) throws -> CategoryDefaults {
-        let asked = deliveries.appsAndCategories
-        return try CategoryDefaults(of: deliveries, categoryTerms(of: asked.apps, asked.categories, db)) { deliveries in
+        try CategoryDefaults(of: deliveries, categoryTerms(of: deliveries.categories, db)) { deliveries in
             let rows = try StoredRow.fetchAll(
                 db.cachedStatement(
                     sql: "SELECT user_id, category, channel FROM wanted_categories WHERE user_id \(isListed) AND category \(isListed)"),
-                arguments: [Set(deliveries.map(\.recipient)).map(\.text).jsonList, Array(deliveries.appsAndCategories.categories).jsonList])
+                arguments: [Set(deliveries.map(\.recipient)).map(\.text).jsonList, Set(deliveries.map(\.payload.category)).jsonList])
             return rows.reduce(into: [:]) { wanted, row in
                 guard let user: UserID = row.identifier("user_id"), let channel: DeliveryChannel = row.choice("channel") else { return }
                 wanted[user, default: []].insert(CategorySubscription(category: row.text("category") ?? "", channel: channel))
@@ -91,14 +90,14 @@ extension SQLiteStore {
     }
 
     /// Of those alone of which something differs from what isn't declared.
-    static func categoryTerms(of apps: Set<AppID>, _ categories: Set<String>, _ db: Database) throws -> [CategoryDefaults.Key: CategoryTerms] {
-        guard !apps.isEmpty, try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM app_categories)")) == true else { return [:] }
+    static func categoryTerms(of categories: Set<CategoryDefaults.Key>, _ db: Database) throws -> [CategoryDefaults.Key: CategoryTerms] {
+        guard !categories.isEmpty, try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM app_categories)")) == true else { return [:] }
         let rows = try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT app_id, category, off_at_first, is_required FROM app_categories
-                    WHERE app_id \(isListed) AND category \(isListed) AND (off_at_first <> '' OR is_required = 1)
-                    """), arguments: [apps.map(\.text).jsonList, Array(categories).jsonList])
+                    SELECT app_id, category, off_at_first, is_required FROM json_each(?) asked CROSS JOIN app_categories
+                    WHERE app_id = \(listed(0)) AND category = \(listed(1)) AND (off_at_first <> '' OR is_required = 1)
+                    """), arguments: [categories.map { [$0.app.text, $0.category] }.jsonRows])
         return rows.reduce(into: [:]) { terms, row in
             guard let app: AppID = row.identifier("app_id") else { return }
             terms[CategoryDefaults.Key(app: app, category: row.text("category") ?? "")] = categoryTerms(row)
