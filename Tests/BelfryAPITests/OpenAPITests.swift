@@ -186,6 +186,8 @@ struct OpenAPITests {
         #expect(listed("Alert", "metric_type") == cases(Metric.self))
         #expect(listed("StatusEvent", "type") == cases(StatusChange.Kind.self))
         #expect(values(of: document["components"]?["schemas"]?["KeyScope"]) == cases(KeyScope.self))
+        let channels = document["components"]?["schemas"]?["CategoryDefault"]?["properties"]?.members ?? [:]
+        #expect(Set(channels.keys) == cases(DeliveryChannel.self))
     }
 
     /// What a schema lists, itself, by reference, or as what is known of an open list.

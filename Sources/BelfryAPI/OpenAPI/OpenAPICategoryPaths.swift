@@ -1,3 +1,5 @@
+import BelfryModel
+
 /// What apps declare of their categories.
 let openAPICategoryPaths = #"""
       "/v1/categories": {
@@ -106,11 +108,7 @@ let openAPICategorySchemas = #"""
       "CategoryDefault": {
         "type": "object", "additionalProperties": false,
         "description": "By channel: `false` where nobody is told who hasn't switched it on there. It is on over those that are left out.",
-        "properties": {
-          "push": {"type": "boolean"}, "in_app": {"type": "boolean"}, "email": {"type": "boolean"}, "sms": {"type": "boolean"},
-          "whatsapp": {"type": "boolean"}, "ntfy": {"type": "boolean"}, "telegram": {"type": "boolean"}, "chat": {"type": "boolean"},
-          "champion_email": {"type": "boolean"}, "champion_sms": {"type": "boolean"}, "webhook": {"type": "boolean"}
-        }
+        "properties": {\#(DeliveryChannel.allCases.map { #""\#($0.rawValue)": {"type": "boolean"}"# }.joined(separator: ", "))}
       }
     """#
 
