@@ -21,10 +21,13 @@ public struct CategoryDesk: Sendable {
 
     /// Takes one in, or puts it in the place of what the app has declared under the name.
     ///
+    /// - Returns: what was taken in, whatever another has declared in its place since, or no longer.
     /// - Throws: `Problem.tooManyCategories`; what the store throws.
     public func save(_ request: CategoryRequest, named name: String, of app: AppID, now: Instant) async throws -> CategoryRecord {
-        try await store.save(request.category(named: name), of: app, countMax: CategoryRecord.countMax, now: now)
-        return try await category(name, of: app)
+        let category = request.category(named: name)
+        try await store.save(category, of: app, countMax: CategoryRecord.countMax, now: now)
+        let kept = try await store.category(name, of: app)
+        return CategoryRecord(app: app, category: category, createdAt: kept?.createdAt ?? now)
     }
 
     /// - Throws: `Problem.unknownCategory` where the app has declared none of the name; what the store throws.
