@@ -57,6 +57,21 @@ public struct AuditSelection: Hashable, Sendable {
 
     public init(countMax: Int = countMaxOfPage) { self.countMax = countMax }
 
+    /// Who it was, whatever they are: nobody has a name beside an identifier. An index has it in these words.
+    public static let actorColumn = "coalesce(actor_name, actor_user_id)"
+
+    /// Which value one of these columns of the log has to have; of each there is an index in the order of lines. What leaves the fewest lines comes first.
+    public var filters: [(columns: [String], value: String)] {
+        let filters = [
+            (["subject", "user_id"], subject), ([Self.actorColumn], actor), (["action"], action?.rawValue), (["actor_kind"], kind?.rawValue),
+        ]
+        return filters.compactMap { columns, value in value.map { (columns: columns, value: $0) } }
+    }
+
+    /// Whether a store finds the lines by the first of ``filters``, and only looks at what else they are; else by the order of all, or of what was
+    /// refused, of which there are few.
+    public var isFoundByFilter: Bool { subject != nil || actor != nil || outcome != .refused && !filters.isEmpty }
+
     /// Before it stands no line since ``from``, so that a store finds them in the order of its lines instead of looking at all; nil where it doesn't say when.
     ///
     /// Identifiers begin with the milliseconds of their making (RFC 9562, section 5.7), or a few later.

@@ -21,28 +21,49 @@ extension PostgresStore: AuditStore {
     }
 
     public func auditEntries(_ selection: AuditSelection) async throws -> [AuditEntry] {
-        var (conditions, parameters): ([String], [String]) = (["true"], [])
-        func add(_ condition: String, _ value: String?) {
-            guard let value else { return }
-            conditions.append(condition.replacing("$", with: "$\(conditions.count)"))
-            parameters.append(value)
+        let (sql, values) = Self.query(for: selection)
+        return try await pool.single { db in
+            let parameters: [(any SQLConvertible)?] = values
+            return try db.send(sql, parameters).rows().compactMap(Self.auditEntry)
         }
-        add("(actor_name = $ OR actor_user_id = $)", selection.actor)
-        add("actor_kind = $", selection.kind?.rawValue)
-        add("action = $", selection.action?.rawValue)
-        add("(subject = $ OR user_id = $)", selection.subject)
-        add("outcome = $", selection.outcome?.rawValue)
-        add("happened_at >= $", selection.from?.fixedWidthText)
-        add("happened_at < $", selection.until?.fixedWidthText)
-        add("id >= $", selection.firstIdentifier)
-        add("id < $", selection.before?.text)
-        add("id > $", selection.after?.text)
-        let order = selection.after == nil ? "DESC" : "ASC"
-        let sql = "SELECT * FROM audit_log WHERE \(conditions.joined(separator: " AND ")) ORDER BY id \(order) LIMIT \(selection.countMax)"
-        return try await pool.single { [parameters] db in
-            let values: [(any SQLConvertible)?] = parameters
-            return try db.send(sql, values).rows().compactMap(Self.auditEntry)
+    }
+
+    /// What has to stand in one column is asked for by the place of a line in its index. Were it equated, the planner might go through the order of all
+    /// lines instead, and through millions of them where few are meant.
+    static func query(for selection: AuditSelection) -> (sql: String, values: [String]) {
+        var values: [String] = []
+        func bound(_ value: String) -> String {
+            values.append(value)
+            return "$\(values.count)"
         }
+        let lead = selection.isFoundByFilter ? selection.filters.first : nil
+        var conditions: [String] = []
+        for (columns, value) in selection.filters.dropFirst(lead == nil ? 0 : 1) {
+            let value = bound(value)
+            conditions.append("(\(columns.map { "\($0) = \(value)" }.joined(separator: " OR ")))")
+        }
+        // As it stands in the partial index.
+        if let outcome = selection.outcome { conditions.append("outcome = '\(outcome.rawValue)'") }
+        if let from = selection.from { conditions.append("happened_at >= \(bound(from.fixedWidthText))") }
+        if let until = selection.until { conditions.append("happened_at < \(bound(until.fixedWidthText))") }
+        let (direction, end) = (selection.after == nil ? "DESC" : "ASC", "LIMIT \(selection.countMax)")
+        // What an identifier begins with is none, so that it may be left out as well.
+        let first = bound([selection.firstIdentifier, selection.after?.text].compactMap { $0 }.max() ?? "")
+        let last = selection.before.map { bound($0.text) }
+        guard let lead else {
+            let all = ["id > \(first)"] + (last.map { ["id < \($0)"] } ?? []) + conditions
+            return ("SELECT * FROM audit_log WHERE \(all.joined(separator: " AND ")) ORDER BY id \(direction) \(end)", values)
+        }
+        let value = bound(lead.value)
+        let found = lead.columns.map { column in
+            let upper = last.map { "(\(column), id) < (\(value), \($0))" } ?? "\(column) <= \(value)"
+            let all = ["\(column) IS NOT NULL", "(\(column), id) > (\(value), \(first))", upper] + conditions
+            return """
+                SELECT * FROM (SELECT * FROM audit_log WHERE \(all.joined(separator: " AND ")) ORDER BY \(column) \(direction), id \(direction) \(end))
+                    AS found
+                """
+        }
+        return ("\(found.joined(separator: " UNION ")) ORDER BY id \(direction) \(end)", values)
     }
 
     /// Nil where a later version wrote it, of something that isn't known here.

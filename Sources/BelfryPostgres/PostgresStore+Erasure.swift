@@ -96,7 +96,9 @@ extension PostgresStore {
             if let id { try leave(id, now, db) }
         }
         report.add(try db.change("UPDATE \(AuditSchema.table) SET user_id = $2 WHERE user_id = $1", person, UserID.erased), PersonalTable.audit)
-        try db.execute("UPDATE \(AuditSchema.table) SET actor_user_id = $2 WHERE actor_user_id = $1", person, UserID.erased)
+        // By the index, which has names as well.
+        try db.execute(
+            "UPDATE \(AuditSchema.table) SET actor_user_id = $2 WHERE \(AuditSelection.actorColumn) = $1 AND actor_user_id = $1", person, UserID.erased)
         try db.execute("UPDATE evaluation_round SET cursor_user_id = '' WHERE cursor_user_id = $1", person)
         try db.execute("UPDATE feed_round SET cursor_user_id = '' WHERE cursor_user_id = $1", person)
         return (report, Set(relatives))

@@ -33,6 +33,15 @@ extension Schema {
             SELECT RAISE(ABORT, 'audit_log: lines are never changed');
         END;
         """
+
+    /// What the log is asked for by, each in the order of lines. Most lines tell of what was done: those that don't are found by their own.
+    static let auditFilters = """
+        DROP INDEX audit_log_actor;
+        CREATE INDEX audit_log_actor ON audit_log (\(AuditSelection.actorColumn), id);
+        CREATE INDEX audit_log_kind ON audit_log (actor_kind, id);
+        CREATE INDEX audit_log_action ON audit_log (action, id);
+        CREATE INDEX audit_log_refused ON audit_log (id) WHERE outcome = 'refused';
+        """
 }
 
 extension SQLiteStore: AuditStore {
@@ -69,25 +78,39 @@ extension SQLiteStore: AuditStore {
     }
 
     public func auditEntries(_ selection: AuditSelection) async throws -> [AuditEntry] {
-        var (conditions, arguments): ([String], StatementArguments) = (["true"], [])
-        func add(_ condition: String, _ value: String?) {
-            guard let value else { return }
-            conditions.append(condition.replacing("?", with: "?\(conditions.count)"))
-            arguments += [value]
+        let (sql, values) = Self.query(for: selection)
+        return try await pool.read { try StoredRow.fetchAll($0, sql: sql, arguments: StatementArguments(values)).compactMap(Self.auditEntry) }
+    }
+
+    static func query(for selection: AuditSelection) -> (sql: String, values: [String]) {
+        var values: [String] = []
+        func bound(_ value: String) -> String {
+            values.append(value)
+            return "?\(values.count)"
         }
-        add("(actor_name = ? OR actor_user_id = ?)", selection.actor)
-        add("actor_kind = ?", selection.kind?.rawValue)
-        add("action = ?", selection.action?.rawValue)
-        add("(subject = ? OR user_id = ?)", selection.subject)
-        add("outcome = ?", selection.outcome?.rawValue)
-        add("happened_at >= ?", selection.from?.sql)
-        add("happened_at < ?", selection.until?.sql)
-        add("id >= ?", selection.firstIdentifier)
-        add("id < ?", selection.before?.text)
-        add("id > ?", selection.after?.text)
-        let order = selection.after == nil ? "DESC" : "ASC"
-        let sql = "SELECT * FROM audit_log WHERE \(conditions.joined(separator: " AND ")) ORDER BY id \(order) LIMIT \(selection.countMax)"
-        return try await pool.read { [arguments] db in try StoredRow.fetchAll(db, sql: sql, arguments: arguments).compactMap(Self.auditEntry) }
+        let lead = selection.isFoundByFilter ? selection.filters.first : nil
+        var conditions: [String] = []
+        for (columns, value) in selection.filters.dropFirst(lead == nil ? 0 : 1) {
+            let value = bound(value)
+            conditions.append("(\(columns.map { "\($0) = \(value)" }.joined(separator: " OR ")))")
+        }
+        // As it stands in the partial index.
+        if let outcome = selection.outcome { conditions.append("outcome = '\(outcome.rawValue)'") }
+        if let from = selection.from { conditions.append("happened_at >= \(bound(from.sql))") }
+        if let until = selection.until { conditions.append("happened_at < \(bound(until.sql))") }
+        // What an identifier begins with is none, so that it may be left out as well.
+        if let first = [selection.firstIdentifier, selection.after?.text].compactMap({ $0 }).max() { conditions.append("id > \(bound(first))") }
+        if let before = selection.before { conditions.append("id < \(bound(before.text))") }
+        let order = "ORDER BY id \(selection.after == nil ? "DESC" : "ASC") LIMIT \(selection.countMax)"
+        let value = lead.map { bound($0.value) }
+        func lines(_ more: [String]) -> String {
+            let all = more + conditions
+            return "SELECT * FROM audit_log \(all.isEmpty ? "" : "WHERE \(all.joined(separator: " AND "))") \(order)"
+        }
+        guard let lead, let value else { return (lines([]), values) }
+        // Each in its own order, and as many as are asked for: of both columns at once all lines would be sorted.
+        let found = lead.columns.map { "SELECT * FROM (\(lines(["\($0) = \(value)"])))" }
+        return ("\(found.joined(separator: " UNION ")) \(order)", values)
     }
 
     /// Nil where a later version wrote it, of something that isn't known here.

@@ -101,7 +101,9 @@ extension SQLiteStore: PersonStore {
             try Self.forgetSchedules(toNobody: schedules, db)
             for family in families.compactMap(FamilyID.init) { try Self.leave(family, now, db) }
             report.add(try deleter.run("UPDATE audit_log SET user_id = ?2 WHERE user_id = ?1", [UserID.erased.text]), PersonalTable.audit)
-            try deleter.run("UPDATE audit_log SET actor_user_id = ?2 WHERE actor_user_id = ?1", [UserID.erased.text])
+            // By the index, which has names as well.
+            try deleter.run(
+                "UPDATE audit_log SET actor_user_id = ?2 WHERE \(AuditSelection.actorColumn) = ?1 AND actor_user_id = ?1", [UserID.erased.text])
             try deleter.run("UPDATE evaluation_round SET cursor_user_id = '' WHERE cursor_user_id = ?1")
             try deleter.run("UPDATE feed_round SET cursor_user_id = '' WHERE cursor_user_id = ?1")
             return report

@@ -128,6 +128,7 @@ enum Schema {
         migrator.registerMigration("85-voice") { try $0.execute(sql: ChannelSchema.calls + StatisticsSchema.countingAnew) }
         migrator.registerMigration("87-calendar") { try $0.execute(sql: calendars) }
         migrator.registerMigration("88-audit") { try $0.execute(sql: audit) }
+        migrator.registerMigration("89-audit-filters") { try $0.execute(sql: auditFilters) }
         return migrator
     }
 

@@ -1,3 +1,5 @@
+import BelfryPorts
+
 /// Who did what. It is small: where the queue is spread over nodes it stays with the one that is asked, and no month is a partition of it.
 enum AuditSchema {
     static let table = "audit_log"
@@ -31,5 +33,14 @@ enum AuditSchema {
         END $$;
         CREATE TRIGGER audit_log_stays BEFORE UPDATE OF id, happened_at, actor_kind, actor_name, action, subject, outcome, details, request ON audit_log
             FOR EACH ROW EXECUTE FUNCTION belfry_audit_stays();
+        """
+
+    /// What the log is asked for by, each in the order of lines. Most lines tell of what was done: those that don't are found by their own.
+    static let filters = """
+        DROP INDEX audit_log_actor;
+        CREATE INDEX audit_log_actor ON audit_log ((\(AuditSelection.actorColumn)), id);
+        CREATE INDEX audit_log_kind ON audit_log (actor_kind, id);
+        CREATE INDEX audit_log_action ON audit_log (action, id);
+        CREATE INDEX audit_log_refused ON audit_log (id) WHERE outcome = 'refused';
         """
 }

@@ -90,6 +90,42 @@ extension StoreConformance {
                 selection.after = lines[0].id
                 selection.countMax = 2
             }
+            // What two ask for at once, and where it goes on.
+            try await expect([3]) { selection in
+                selection.outcome = .refused
+                selection.kind = .app
+            }
+            try await expect([]) { selection in
+                selection.outcome = .refused
+                selection.subject = "ben"
+            }
+            try await expect([2]) { selection in
+                selection.subject = "ben"
+                selection.before = lines[3].id
+            }
+            try await expect([4]) { selection in
+                selection.subject = "ben"
+                selection.after = lines[1].id
+            }
+            try await expect([4]) { selection in
+                selection.actor = "root"
+                selection.action = .linkMade
+                selection.after = lines[0].id
+            }
+        },
+        StoreConformance("A thing and a person of one name are found together, in the order of lines, and a line that has both is one") { store in
+            let lines: [AuditEntry] = [
+                .example(1, .appChanged, of: "ben"), .example(2, .personRead, person: .ben), .example(3, .settingsChanged, of: "ben", person: .ben),
+                .example(4, .appChanged, of: "ben"),
+            ]
+            for line in lines { try await store.note(line) }
+            var selection = AuditSelection(countMax: 3)
+            selection.subject = "ben"
+            let latest = try await store.auditEntries(selection)
+            #expect(latest == [lines[3], lines[2], lines[1]])
+            selection.after = lines[0].id
+            let following = try await store.auditEntries(selection)
+            #expect(following == [lines[1], lines[2], lines[3]])
         },
         StoreConformance("A line whose identifier is there already isn't written over") { store in
             let entry = AuditEntry.example(1, .personExported, person: .ben)
