@@ -4,13 +4,15 @@ import BelfryTime
 
 extension MemoryStore: CategoryStore {
     public func save(_ category: DeclaredCategory, of app: AppID, countMax: Int, now: Instant) throws {
-        try transaction { tables in
+        // What is as it was leaves no line in the audit log.
+        _ = try transaction { tables in
             let key = CategoryDefaults.Key(app: app, category: category.category)
             let known = tables.categories[key]
             guard known != nil || tables.categories.keys.count(where: { $0.app == app }) < countMax else {
                 throw Problem.tooManyCategories(countMax: countMax)
             }
             tables.categories[key] = CategoryRecord(app: app, category: category, createdAt: known?.createdAt ?? now)
+            return known?.category != category
         }
     }
 

@@ -4,12 +4,15 @@ import Foundation
 
 extension PostgresStore: LookStore {
     public func save(_ look: AppLook, of app: AppID) async throws {
-        try await pool.write { db in
-            _ = try db.change(
+        // What is as it was leaves no line in the audit log.
+        _ = try await pool.write { db in
+            try db.change(
                 """
-                INSERT INTO app_looks (app_id, name, names, color, logo_url, reply_to, footer) VALUES ($1, $2, $3, $4, $5, $6, $7)
+                INSERT INTO app_looks AS known (app_id, name, names, color, logo_url, reply_to, footer) VALUES ($1, $2, $3, $4, $5, $6, $7)
                 ON CONFLICT (app_id) DO UPDATE SET name = excluded.name, names = excluded.names, color = excluded.color, logo_url = excluded.logo_url,
                     reply_to = excluded.reply_to, footer = excluded.footer
+                WHERE (known.name, known.names, known.color, known.logo_url, known.reply_to, known.footer)
+                    IS DISTINCT FROM (excluded.name, excluded.names, excluded.color, excluded.logo_url, excluded.reply_to, excluded.footer)
                 """, app, look.name, look.storedNames, look.color?.text, look.logo?.text, look.replyTo, look.footer)
         }
     }

@@ -5,10 +5,17 @@ import GRDB
 
 extension SQLiteStore: LookStore {
     public func save(_ look: AppLook, of app: AppID) async throws {
-        try await write { db in
+        // What is as it was leaves no line in the audit log.
+        _ = try await write { db in
             try db.execute(
-                sql: "INSERT OR REPLACE INTO app_looks (app_id, name, names, color, logo_url, reply_to, footer) VALUES (\(placeholders(7)))",
-                arguments: [app.text, look.name, look.storedNames, look.color?.text, look.logo?.text, look.replyTo, look.footer])
+                sql: """
+                    INSERT INTO app_looks AS known (app_id, name, names, color, logo_url, reply_to, footer) VALUES (\(placeholders(7)))
+                    ON CONFLICT (app_id) DO UPDATE SET name = excluded.name, names = excluded.names, color = excluded.color,
+                        logo_url = excluded.logo_url, reply_to = excluded.reply_to, footer = excluded.footer
+                    WHERE (known.name, known.names, known.color, known.logo_url, known.reply_to, known.footer)
+                        IS NOT (excluded.name, excluded.names, excluded.color, excluded.logo_url, excluded.reply_to, excluded.footer)
+                    """, arguments: [app.text, look.name, look.storedNames, look.color?.text, look.logo?.text, look.replyTo, look.footer])
+            return db.changesCount > 0
         }
     }
 

@@ -63,6 +63,19 @@ struct AuditRoutesTests {
         }
     }
 
+    @Test("What an app says of itself each time it starts leaves a line only where it says something else")
+    func unchanged() async throws {
+        try await withAPI { api in
+            for name in ["Shop", "Shop", "Corner Shop"] {
+                let look: JSON = ["name": .text(name)]
+                let saved = try await api.ask(.put, "/v1/app", look.sent, as: .app)
+                #expect(saved.status == 200)
+            }
+            let entries = await api.store.auditEntries(AuditSelection())
+            #expect(entries.map(\.action) == [.appChanged, .appChanged])
+        }
+    }
+
     @Test("What a person does to their own leaves none, and what an admin of a family does to another does")
     func people() async throws {
         try await withAPI { api in

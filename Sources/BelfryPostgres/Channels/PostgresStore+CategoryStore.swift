@@ -5,7 +5,8 @@ import Foundation
 
 extension PostgresStore: CategoryStore {
     public func save(_ category: DeclaredCategory, of app: AppID, countMax: Int, now: Instant) async throws {
-        try await pool.write { db in
+        // What is as it was leaves no line in the audit log.
+        _ = try await pool.write { db in
             // Two at once count one behind the other.
             try db.execute("SELECT pg_advisory_xact_lock(hashtextextended($1::text, $2))", app, Exclusive.categories.rawValue)
             if try db.row("SELECT 1 FROM app_categories WHERE app_id = $1 AND category = $2", app, category.category) == nil {
@@ -13,12 +14,14 @@ extension PostgresStore: CategoryStore {
                 guard last == nil else { throw Problem.tooManyCategories(countMax: countMax) }
             }
             let words = category.words
-            try db.execute(
+            return try db.change(
                 """
-                INSERT INTO app_categories (app_id, category, name, description, heading, texts, off_at_first, is_required, created_at)
+                INSERT INTO app_categories AS known (app_id, category, name, description, heading, texts, off_at_first, is_required, created_at)
                 VALUES ($1, $2, $3, $4, $5, $6::json, $7, $8, $9)
                 ON CONFLICT (app_id, category) DO UPDATE SET name = excluded.name, description = excluded.description, heading = excluded.heading,
                     texts = excluded.texts, off_at_first = excluded.off_at_first, is_required = excluded.is_required
+                WHERE (known.name, known.description, known.heading, known.texts::text, known.off_at_first, known.is_required)
+                    IS DISTINCT FROM (excluded.name, excluded.description, excluded.heading, excluded.texts::text, excluded.off_at_first, excluded.is_required)
                 """, app, category.category, words.name, words.description, words.group, category.translationsJSON, category.terms.channelNames,
                 category.terms.isRequired, now)
         }

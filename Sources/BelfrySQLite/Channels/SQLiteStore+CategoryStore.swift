@@ -6,7 +6,8 @@ import GRDB
 
 extension SQLiteStore: CategoryStore {
     public func save(_ category: DeclaredCategory, of app: AppID, countMax: Int, now: Instant) async throws {
-        try await write { db in
+        // What is as it was leaves no line in the audit log.
+        _ = try await write { db in
             let isKnown = try Bool.fetchOne(
                 db, sql: "SELECT EXISTS (SELECT 1 FROM app_categories WHERE app_id = ? AND category = ?)", arguments: [app.text, category.category.sql])
             if isKnown != true {
@@ -17,12 +18,15 @@ extension SQLiteStore: CategoryStore {
             let values: [String?] = [app.text, category.category, words.name, words.description, words.group, category.translationsJSON]
             try db.execute(
                 sql: """
-                    INSERT INTO app_categories (app_id, category, name, description, heading, texts, off_at_first, is_required, created_at)
+                    INSERT INTO app_categories AS known (app_id, category, name, description, heading, texts, off_at_first, is_required, created_at)
                     VALUES (\(placeholders(9)))
                     ON CONFLICT (app_id, category) DO UPDATE SET name = excluded.name, description = excluded.description, heading = excluded.heading,
                         texts = excluded.texts, off_at_first = excluded.off_at_first, is_required = excluded.is_required
+                    WHERE (known.name, known.description, known.heading, known.texts, known.off_at_first, known.is_required)
+                        IS NOT (excluded.name, excluded.description, excluded.heading, excluded.texts, excluded.off_at_first, excluded.is_required)
                     """,
                 arguments: StatementArguments(values.map { $0?.sql }) + [category.terms.channelNames, category.terms.isRequired, now.sql])
+            return db.changesCount > 0
         }
     }
 

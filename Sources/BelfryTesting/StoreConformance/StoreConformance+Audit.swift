@@ -45,6 +45,26 @@ extension StoreConformance {
             let found = try await store.auditEntries(AuditSelection())
             #expect(found.map(\.action) == [.familyChanged, .scheduleChanged, .addressesChanged])
         },
+        StoreConformance("What an app says of itself and of its categories leaves a line only where something of it is otherwise") { store in
+            let looks = try [AppLook(name: "Shop"), AppLook(name: "Shop", names: [.german: "Laden"]), AppLook(name: "Shop")]
+            for (number, look) in looks.enumerated() {
+                for again in 0...1 { try await answering(for: .example(number * 2 + again, .appChanged)) { try await store.save(look, of: .shop) } }
+            }
+            let offers = DeclaredCategory.Words(name: "Offers")
+            let translated = DeclaredCategory("offers", words: offers, translations: [.german: DeclaredCategory.Words(name: "Angebote")])
+            for (number, category) in [DeclaredCategory("offers", words: offers), translated].enumerated() {
+                for again in 0...1 {
+                    try await answering(for: .example(10 + number * 2 + again, .categoryChanged)) {
+                        try await store.save(category, of: .shop, countMax: 10, now: .noon)
+                    }
+                }
+            }
+            let found = try await store.auditEntries(AuditSelection())
+            let ids = [12, 10, 4, 2, 0].map { AuditEntryID(literal: "line-\($0)") }
+            #expect(Set(found.map(\.id)) == Set(ids))
+            let kept = try await store.category("offers", of: .shop)
+            #expect(kept?.category == translated)
+        },
         StoreConformance("How many were changed is counted, also where it takes several transactions under one line") { store in
             _ = try await store.enqueue((1...3).map { Delivery.ordered($0, by: .shop) }, under: nil, now: .morning)
             let entry = AuditEntry.example(1, .deliveriesCancelled)
