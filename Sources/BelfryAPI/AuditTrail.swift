@@ -18,6 +18,7 @@ final class AuditTrail: Sendable {
         var subject: String?
         var person: UserID?
         var details: [AuditEntry.Detail: String]
+        var isSignInRefused = false
         /// One for all of a request, whichever transaction leaves it.
         var identity: (id: AuditEntryID, at: Instant)?
     }
@@ -75,15 +76,25 @@ final class AuditTrail: Sendable {
         }
     }
 
+    /// Somebody has shown what would make them this, and doesn't: of what they asked for nothing is kept, as nobody knows who they are.
+    func noteRefusedSignIn(as actor: AuditEntry.Actor) {
+        state.withLock { state in
+            (state.actor, state.subject, state.person, state.isSignInRefused) = (actor, nil, nil, true)
+        }
+    }
+
     func note(_ detail: AuditEntry.Detail, _ text: String) { state.withLock { $0.details[detail] = text } }
 
     // MARK: What is left
+
+    var isSignInRefused: Bool { state.withLock { $0.isSignInRefused } }
 
     /// What it leaves where it is carried out; nil where nobody has to answer for it, or it isn't known yet who.
     var line: AuditEntry? {
         guard let rule, let action = rule.action else { return nil }
         return state.withLock { state in
             switch (rule, state.actor) {
+            case _ where state.isSignInRefused: return nil
             case (_, nil), (.notedOfOperators, .app), (.notedOfOperators, .person): return nil
             // Their own.
             case (_, .person(let user)) where state.person == nil || state.person == user: return nil
@@ -96,7 +107,7 @@ final class AuditTrail: Sendable {
     func refused(_ problem: Problem) -> AuditEntry? {
         state.withLock { state in
             state.details[.problem] = problem.code
-            return entry(rule?.action ?? .other, .refused, &state)
+            return entry(state.isSignInRefused ? .signedIn : rule?.action ?? .other, .refused, &state)
         }
     }
 
@@ -161,15 +172,18 @@ final class AuditNotes: Sendable {
 
 extension Services {
     /// Carries a request out, so that whatever it changes leaves its line, and what it only reads is noted before it is handed out.
+    ///
+    /// A secret or a link that is refused is noted as other refusals are, and so once an hour: whoever tries one after the other fills nothing.
     func audited(_ request: Request, _ context: some RequestContext, _ body: () async throws -> Response) async throws -> Response {
         let trail = AuditTrail(request, context, self)
         do {
             let response = try await AuditTrail.$current.withValue(trail) {
                 try await Audit.$line.withValue({ trail.line }) { try await body() }
             }
+            if trail.isSignInRefused { await noteRefusal(.notAuthenticated, trail) }
             if request.method == .get || request.method == .head, response.status.code < 400, let entry = trail.line { try await noteReading(entry) }
             return response
-        } catch let problem as Problem where problem.isRefusal {
+        } catch let problem as Problem where problem.isRefusal || trail.isSignInRefused {
             await noteRefusal(problem, trail)
             throw problem
         }

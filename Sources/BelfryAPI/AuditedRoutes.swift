@@ -137,11 +137,12 @@ enum AuditedRoutes {
         "POST /page/planned/schedules/{id}/run": .noted(.scheduleChanged),
         "POST /page/planned/schedules/{id}/skip": .noted(.scheduleChanged),
         "POST /send": .noted(.notificationSent),
+        "POST /login": .notedOfOperators(.signedIn),
     ]
 
     private static let own: [String: Rule] = Dictionary(
         uniqueKeysWithValues: [
-            "POST /login", "POST /login/link", "POST /logout", "POST /logout/everywhere", "POST /settings", "POST /settings/preview",
+            "POST /login/link", "POST /logout", "POST /logout/everywhere", "POST /settings", "POST /settings/preview",
             "POST /reminders", "POST /page/reminders/done", "POST /page/reminders/switch", "POST /page/reminders/delete", "POST /page/reminders/undo",
             "POST /page/settings/calendar", "POST /page/settings/undo", "POST /page/settings/mute", "POST /page/settings/audience", "POST /page/settings/addresses",
             "POST /page/settings/addresses/{id}/verify", "POST /page/settings/addresses/{id}/code", "POST /page/settings/addresses/{id}/test",

@@ -92,7 +92,10 @@ public struct Authenticator: Sendable {
 
     private func shown(by headers: HTTPFields) async throws -> Shown? {
         if let secret = headers.value(named: "x-miya-admin-secret") {
-            guard isAdminSecret(secret) else { throw Problem.notAuthenticated }
+            guard isAdminSecret(secret) else {
+                AuditTrail.current?.noteRefusedSignIn(as: .admin)
+                throw Problem.notAuthenticated
+            }
             return .admin
         }
         if let authorization = headers[.authorization] {
@@ -136,8 +139,15 @@ public struct Authenticator: Sendable {
     }
 
     private func verified(_ token: String) async throws -> (UserID, PersonClaims) {
+        let (user, claims) = try await signed(token)
+        guard claims.isValid(at: now()) else { throw Problem.notAuthenticated }
+        return (user, claims)
+    }
+
+    /// What a token says that we have signed, whenever it is valid.
+    private func signed(_ token: String) async throws -> (UserID, PersonClaims) {
         guard let jwtKeys, Self.isSignatureProper(in: token), let claims = try? await jwtKeys.verify(token, as: PersonClaims.self),
-            claims.isValid(at: now()), let user = UserID(claims.sub)
+            let user = UserID(claims.sub)
         else { throw Problem.notAuthenticated }
         return (user, claims)
     }
@@ -271,6 +281,12 @@ public struct Authenticator: Sendable {
     /// - Throws: ``LinkRefusal``
     func person(ofLink token: String) async throws -> UserID {
         try await link(token).0
+    }
+
+    /// Whose link it was that signs nobody in any more; nil where it never did, or they were erased since.
+    func person(ofRefusedLink token: String) async throws -> UserID? {
+        guard let (user, claims) = try? await signed(token), claims.sid == nil, try await !isErased(user, claims) else { return nil }
+        return user
     }
 
     /// Makes a session of a person's token. That of a link is used up by it; one that an app made serves until it runs out.

@@ -114,6 +114,8 @@ public struct AuditEntry: Hashable, Sendable {
         case linkMade = "person.link_made"
         case personRead = "person.read"
         case settingsChanged = "person.settings_changed"
+        /// An operator to the pages; refused also whoever showed what isn't the admin secret.
+        case signedIn = "person.signed_in"
         case queuePaused = "queue.paused"
         case queueResumed = "queue.resumed"
         case rotaChanged = "rota.changed"

@@ -124,6 +124,56 @@ struct AuditRoutesTests {
         }
     }
 
+    @Test("An operator's signing in leaves a line, by a link or an app's token, and another person's none; no line has the token")
+    func signingIn() async throws {
+        try await withAPI(operators: [.eve]) { api in
+            let authenticator = api.services.authenticator
+            let link = try await authenticator.makeLinkToken(for: .eve, id: "chance", validFor: .seconds(900))
+            let others = try await authenticator.makeLinkToken(for: .ana, id: "other", validFor: .seconds(900))
+            for token in [others, link, try await api.token(of: .eve)] {
+                let signedIn = try await api.signIn(byLink: "/login?token=\(token)")
+                #expect(signedIn.status == 303)
+            }
+            let entries = await api.store.auditEntries(AuditSelection())
+            #expect(entries.map(\.action) == [.signedIn, .signedIn])
+            #expect(entries.allSatisfy { $0.actor == .operator(.eve) && $0.outcome == .done && $0.details == [.route: "POST /login"] })
+        }
+    }
+
+    @Test("A link of an operator's that was used or has run out is noted once an hour, however often it is shown")
+    func refusedLinks() async throws {
+        try await withAPI(operators: [.eve]) { api in
+            let link = try await api.services.authenticator.makeLinkToken(for: .eve, id: "chance", validFor: .seconds(900))
+            _ = try await api.signIn(byLink: "/login?token=\(link)")
+            for token in [link, link, "none", Tokens.respelled(link)[0]] {
+                let opened = try await api.get("/login?token=\(token)")
+                #expect(opened.status == 401)
+            }
+            let first = await api.store.auditEntries(AuditSelection())
+            #expect(first.map(\.outcome) == [.refused, .done] && first.allSatisfy { $0.action == .signedIn && $0.actor == .operator(.eve) })
+            #expect(first.first?.details == [.route: "GET /login", .problem: "not_authenticated"])
+            api.clock.advance(.seconds(3600))
+            _ = try await api.get("/login?token=\(link)")
+            #expect(await api.store.auditEntries(AuditSelection()).count == 3)
+        }
+    }
+
+    @Test("What isn't the admin secret is counted each time and noted once an hour, without what was asked for")
+    func wrongSecrets() async throws {
+        try await withAPI { api in
+            for user in ["ana", "ben", "eve"] {
+                let answer = try await api.ask(.delete, "/v1/people/\(user)", nil, as: .headers(["x-miya-admin-secret": "guess-\(user)"]))
+                #expect(answer.status == 401)
+            }
+            _ = try await api.get("/v1/audit", as: .headers(["x-miya-admin-secret": "guess"]))
+            let entries = await api.store.auditEntries(AuditSelection())
+            #expect(entries.count == 1 && entries.first?.actor == .admin && entries.first?.outcome == .refused && entries.first?.action == .signedIn)
+            #expect(entries.first?.person == nil && entries.first?.details == [.route: "DELETE /v1/people/{user_id}", .problem: "not_authenticated"])
+            let metrics = try await api.get("/metrics", as: .admin)
+            #expect(metrics.text.contains(#"belfry_refusals_total{code="not_authenticated"} 4"#))
+        }
+    }
+
     @Test("Who is erased, and who was handed out, is noted; of the erased the line doesn't tell who it was")
     func erased() async throws {
         try await withAPI { api in

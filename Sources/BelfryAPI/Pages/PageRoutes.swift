@@ -182,7 +182,7 @@ struct PageRoutes {
         do {
             person = try await services.authenticator.person(ofLink: token)
         } catch let refusal as Authenticator.LinkRefusal {
-            return refused(refusal.word, request)
+            return try await refused(refusal, of: token, request)
         }
         let families = try await services.store.families(of: person)
         let firstName = families.firstName(of: person)
@@ -210,7 +210,11 @@ struct PageRoutes {
             services.authenticator.isFormToken(formToken, ofSession: mark)
         else { return try await askToSignIn(request, by: token) }
         do {
+            let person = try await services.authenticator.person(ofLink: token)
+            if services.operators.contains(person) { AuditTrail.current?.note(actor: .operator(person)) }
             let session = try await services.authenticator.signIn(by: token, sessionID: services.makeCode(), validFor: Self.sessionLength)
+            // One that an app made is used up by no transaction. What a transaction has left already stays as it is.
+            if let entry = AuditTrail.current?.line { try await services.store.note(entry) }
             let wanted = request.cookies[desk.wantedCookieName]?.value
             var response = redirect(
                 to: wanted.flatMap { WantedPage($0) }?.path ?? "/", settingCookie: session, maxAge: Self.sessionLength.components.seconds)
@@ -219,8 +223,15 @@ struct PageRoutes {
             }
             return response
         } catch let refusal as Authenticator.LinkRefusal {
-            return refused(refusal.word, request)
+            return try await refused(refusal, of: token, request)
         }
+    }
+
+    private func refused(_ refusal: Authenticator.LinkRefusal, of token: String, _ request: Request) async throws -> Response {
+        if let person = try await services.authenticator.person(ofRefusedLink: token), services.operators.contains(person) {
+            AuditTrail.current?.noteRefusedSignIn(as: .operator(person))
+        }
+        return refused(refusal.word, request)
     }
 
     private func refused(_ word: FrameWord, _ request: Request) -> Response {
