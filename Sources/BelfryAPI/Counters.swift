@@ -200,7 +200,7 @@ public final class Counters: Sendable {
         "belfry_attempts_total": "Attempts to send, by channel and how they ended.",
         "belfry_callbacks_total": "Callbacks by provider and what became of them.",
         "belfry_leases_lost_total": "Results that came after the lease had been taken away.",
-        "belfry_refusals_total": "Requests of somebody known who wanted what isn't theirs to do, and wrong admin secrets and operators' links, by the code of the answer.",
+        "belfry_refusals_total": "Requests of somebody known who wanted what isn't theirs to do, and secrets and links that are refused, by code.",
         "belfry_rescued_total": "Deliveries taken back from workers that died.",
         "belfry_members_evaluated_total": "Members evaluated anew, by whether what followed could be kept.",
         "belfry_store_failures_total": "Times a worker or a request could not use the database, by why.",

@@ -191,6 +191,36 @@ struct CalendarRoutesTests {
         }
     }
 
+    @Test("What is left of an order once a channel of it is told is the same event, also at another hour, and another order is another one")
+    func oneOrder() async throws {
+        try await withAPI { api in
+            func order(_ title: String, at hour: Int) async throws {
+                let order: JSON = [
+                    "recipients": ["ana"], "title": .text(title), "channels": ["in_app", "email"], "deliver_after": .text("2026-01-26T\(hour):00:00Z"),
+                ]
+                #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            }
+            // All at one moment.
+            try await order("Boiler", at: 18)
+            try await order("Boiler", at: 19)
+            try await order("Bins", at: 20)
+            let path = try await link(api)
+            func events() async throws -> [String] {
+                let lines = try await api.get(path).text.split(separator: "\r\n")
+                return lines.filter { $0.hasPrefix("UID:") }.map(String.init)
+            }
+            let before = try await events()
+            #expect(Set(before).count == 3)
+            let all = await api.store.deliveries(to: .ana, since: .morning, countMax: 10).map(\.delivery)
+            func ids(over channel: DeliveryChannel) -> JSON { .list(all.filter { $0.channel == channel }.map { .text($0.id.text) }) }
+            #expect(try await api.post("/v1/deliveries/cancel", ["ids": ids(over: .inApp)], as: .app).status == 200)
+            #expect(try await events() == before)
+            let rest: JSON = ["ids": ids(over: .email), "deliver_after": "2026-01-26T21:00:00Z"]
+            #expect(try await api.post("/v1/deliveries/change", rest, as: .app).status == 200)
+            #expect(try await Set(events()).isSubset(of: before))
+        }
+    }
+
     @Test("What somebody has switched off isn't in their calendar, and is once they switch it on over one of its channels")
     func unwanted() async throws {
         try await withAPI { api in
@@ -283,7 +313,10 @@ struct CalendarRoutesTests {
     @Test("The settings make a link, show it once, and remove it, and nothing that was typed beside it is saved by that")
     func settings() async throws {
         try await withAPI { api in
-            #expect(try await api.get("/settings", as: .page(.ana)).text.contains("There is no link."))
+            let page = try await api.get("/settings", as: .page(.ana)).text
+            let channels = try #require(page.firstRange(of: "name=\"notify_email\""))
+            let calendar = try #require(page.firstRange(of: "There is no link."))
+            #expect(channels.upperBound < calendar.lowerBound)
             let made = try await api.submit("/page/settings/calendar", "act=make&detail=full").text
             #expect(made.contains("It is shown this once") && made.contains("made on 25 January 2026, 12:00"))
             let address = try #require(try Regex("http://[^/]*(/calendar/[^<]*.ics)<", as: (Substring, Substring).self).firstMatch(in: made)).output.1

@@ -36,7 +36,7 @@ struct CalendarFeed {
             let channel = overview.delivery.channel
             return channel.map { subscriptions[CategorySubscription(category: overview.delivery.payload.category, channel: $0)] != false } ?? true
         }
-        let events = reminders(facts, in: zone) + planned(facts, in: language) + ordered(wanted, in: zone, language)
+        let events = reminders(facts, in: zone) + planned(facts, in: language) + ordered(wanted, among: deliveries, in: zone, language)
         return calendar(events, in: language)
     }
 
@@ -81,14 +81,43 @@ struct CalendarFeed {
         return delivery.payload.deliverAtLocal.map(zone.instant) ?? delivery.deliverAfter
     }
 
-    /// What was ordered for a moment that is to come, once however many channels it goes over.
-    private func ordered(_ deliveries: [DeliveryOverview], in zone: TimeZoneRules, _ language: Language) -> [CalendarEvent] {
+    /// What was ordered for a moment that is to come, once however many channels it goes over: at the first of its moments.
+    ///
+    /// - Parameter all: also what was told already, after which what is left of an order is called as before.
+    private func ordered(
+        _ deliveries: [DeliveryOverview], among all: [DeliveryOverview], in zone: TimeZoneRules, _ language: Language
+    ) -> [CalendarEvent] {
+        let orders = Self.orders(of: all)
+        var first: [String: (moment: Instant, overview: DeliveryOverview)] = [:]
+        for overview in deliveries {
+            guard let moment = Self.moment(of: overview, in: zone), let order = orders[overview.delivery.id] else { continue }
+            if let known = first[order], (known.moment, known.overview.delivery.id) <= (moment, overview.delivery.id) { continue }
+            first[order] = (moment, overview)
+        }
         var known: Set<String> = []
-        return deliveries.sorted { $0.delivery.id < $1.delivery.id }.compactMap { overview in
-            guard let moment = Self.moment(of: overview, in: zone) else { return nil }
-            let content = overview.content(with: [], in: language)
-            guard known.insert("\(moment) \(content.title) \(content.body)").inserted else { return nil }
-            return CalendarEvent(name: overview.delivery.id.text, title: content.title, body: content.body, time: .moment(moment))
+        return first.sorted { ($0.value.moment, $0.key) < ($1.value.moment, $1.key) }.compactMap { order, found in
+            let content = found.overview.content(with: [], in: language)
+            guard known.insert("\(found.moment) \(content.title) \(content.body)").inserted else { return nil }
+            return CalendarEvent(name: order, title: content.title, body: content.body, time: .moment(found.moment))
+        }
+    }
+
+    /// By what the order of each is known: by their route, or else by its app, its moment and its words. Of several alike it is the first one's where a
+    /// channel comes first, and so on: no order goes over one twice.
+    private static func orders(of deliveries: [DeliveryOverview]) -> [DeliveryID: String] {
+        var counts: [String: Int] = [:]
+        return deliveries.sorted { $0.delivery.id < $1.delivery.id }.reduce(into: [:]) { orders, overview in
+            let delivery = overview.delivery
+            if let route = delivery.route {
+                orders[delivery.id] = "route \(route.key)"
+                return
+            }
+            // In one language, whatever the person reads by then.
+            let content = overview.content(with: [], in: .english)
+            let name = "order \(delivery.app) \(delivery.createdAt.millisecondsSinceEpoch) \(delivery.member) \(content.title) \(content.body)"
+            let number = counts["\(delivery.channelName) \(name)", default: 0]
+            counts["\(delivery.channelName) \(name)"] = number + 1
+            orders[delivery.id] = "\(name) \(number)"
         }
     }
 

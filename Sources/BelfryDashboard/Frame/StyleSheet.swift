@@ -307,7 +307,8 @@ extension Assets {
         }
         /* What has the focus is never behind it; where a screen is low, as under a keyboard or enlarged, it stays at its place. */
         html:has(.preview) { scroll-padding-bottom: calc(9rem + 30vh); }
-        .mute, .switched, .addresses, .audiences, .calendar { margin-bottom: 1.1rem; }
+        .mute, .switched, .addresses, .audiences { margin-bottom: 1.1rem; }
+        .calendar { margin-top: 1.6rem; }
         .mute .actions { justify-content: flex-start; margin-top: .6rem; }
         .audiences .points { margin-top: .6rem; }
         .audiences .points li { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem 1rem; }

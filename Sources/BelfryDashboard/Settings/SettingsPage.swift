@@ -198,13 +198,14 @@ public func page(_ view: SettingsPage, in frame: PageFrame, part: PagePart = .wh
         <button name="step" value="save" class="main" id="save-button">\(words(SettingsWord.save))</button></div>
         </section>
         </form>
+        \(view.calendar.html(frame))
         <form class="everywhere" method="post" action="/logout/everywhere">\(tokenField(frame))<p class="aside" id="everywhere-hint">\
         \(words(SignInWord.everywhereHint))</p>\
         <button aria-describedby="everywhere-hint">\(words(SignInWord.everywhere))</button></form>
         """
     let page = FramedPage(
         heading: words(FrameWord.settings), lead: "<p>\(words(SettingsWord.lead))</p>",
-        before: "\(view.undo(frame))\(view.mute.html(frame))\(view.addresses.html(frame))\(view.audiences.html(frame))\(view.calendar.html(frame))",
+        before: "\(view.undo(frame))\(view.mute.html(frame))\(view.addresses.html(frame))\(view.audiences.html(frame))",
         live: "", rest: form)
     return page.text(in: frame, part: .whole)
 }
