@@ -19,11 +19,19 @@ struct ReminderPagesTests {
         } ?? []
     }
 
+    /// One browser, signed in once, that sends forms.
+    private func browser(_ api: API) async throws -> Shown {
+        let fields = api.pageFields(session: try await api.token(of: .ana))
+        return .headers(fields.merging(["content-type": "application/x-www-form-urlencoded"]) { own, _ in own })
+    }
+
     @Test("What is added on the page is on the person's devices with their next sync, as they would have written it, and nobody else's")
     func added() async throws {
         try await withAPI { api in
-            let answer = try await api.submit("/reminders", Self.form)
-            #expect(answer.status == 303 && answer.headers[.location] == "/reminders?added=r1")
+            let browser = try await browser(api)
+            let answer = try await api.ask(.post, "/reminders", Self.form, as: browser)
+            let path = try #require(answer.headers[.location])
+            #expect(answer.status == 303 && path.hasPrefix("/reminders?added=r1&"))
             #expect(
                 await rows(api) == [
                     FactRecord(
@@ -34,12 +42,35 @@ struct ReminderPagesTests {
                         ])
                 ])
             #expect(try await api.get("/sync/pull?last_pulled_at=null", as: .person(.ana)).text.contains("Take <the> pills"))
-            let page = try await api.get("/reminders?added=r1", as: .page(.ana)).text
+            let page = try await api.get(path, as: browser).text
             for text in ["Take &lt;the&gt; pills", "Tomorrow, Monday 26 January 2026, 08:00", "Every day · 08:00", "Added: Take", "no device of yours has told"] {
                 #expect(page.contains(text), "\(text)")
             }
             #expect(!(try await api.get("/reminders", as: .page(.eve)).text.contains("pills")))
             #expect(try await api.get("/timeline?of=reminders", as: .page(.ana)).text.contains("Take &lt;the&gt; pills"))
+        }
+    }
+
+    @Test("What was just added can be taken back as long as it is as it was made, for ten minutes, by the page that was answered and no other")
+    func takenBack() async throws {
+        try await withAPI { api in
+            let session = try await browser(api)
+            let path = try #require(try await api.ask(.post, "/reminders", Self.form, as: session).headers[.location])
+            func offers(_ path: String, as shown: Shown) async throws -> Bool { try await api.get(path, as: shown).text.contains("undo-reminder") }
+            #expect(try await offers(path, as: session))
+            #expect(try await !offers("/reminders?added=r1", as: session), "nobody else writes such an address")
+            #expect(try await !offers(path.replacing("&at=1", with: "&at=2"), as: session))
+            api.clock.advance(.seconds(600))
+            #expect(try await offers(path, as: session))
+            api.clock.advance(.seconds(1))
+            #expect(try await !offers(path, as: session))
+        }
+        try await withAPI { api in
+            let session = try await browser(api)
+            let path = try #require(try await api.ask(.post, "/reminders", Self.form, as: session).headers[.location])
+            _ = try await api.ask(.post, "/page/reminders/switch", "id=r1", as: session)
+            let page = try await api.get(path, as: session).text
+            #expect(!page.contains("undo-reminder") && !page.contains("Added:"))
         }
     }
 
@@ -175,6 +206,11 @@ struct ReminderPagesTests {
             #expect(page.contains("<option value=\"own\" selected>"))
             let former = try #require(page.hidden("former")).replacing("&quot;", with: "\"")
             let form = "id=r2&title=Boxes&body=&date=2026-01-13&time=08%3A00&repeats=own&interval=1&until=&count=&severity=watch&valid_for="
+            for (field, value) in [("until", "2026-03-01"), ("count", "3")] {
+                let ended = form.replacing("&\(field)=", with: "&\(field)=\(value)") + "&former=\(former.formEncoded)"
+                let refused = try await api.submit("/reminders", ended)
+                #expect(refused.status == 422 && refused.text.contains("fault-of-\(field)") && refused.text.contains("ends as it does"))
+            }
             #expect(try await api.submit("/reminders", form + "&former=\(former.formEncoded)").status == 200)
             let columns: [String: FactValue] = [
                 "title": .text("Boxes"), "dtstart": .text("2026-01-13T08:00"), "rrule": .text(rule), "timezone": .text("America/Los_Angeles"),

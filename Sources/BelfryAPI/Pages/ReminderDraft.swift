@@ -148,7 +148,10 @@ struct ReminderDraft {
         let pace: PlainRecurrence.Pace
         switch repeats {
         case .never: return nil
-        case .own: return ownRule
+        case .own:
+            // It says itself how long it comes back.
+            for field in [Field.until, .count] where !self[field].isEmpty { faults.words[field] = ReminderWord.ownEnd }
+            return ownRule
         case .daily: pace = .daily
         case .workdays: pace = .weekly(Weekday.workdays)
         case .weekly: pace = .weekly(days.isEmpty ? [Weekday(start)] : Weekday.allCases.filter(days.contains))

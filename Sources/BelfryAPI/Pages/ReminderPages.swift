@@ -16,6 +16,8 @@ struct ReminderPages {
     static let rowCountMax = 50
     private static let path = "/reminders"
     private static let formerByteCountMax = 50_000
+    /// So long the page that says that one was added offers to take that back.
+    private static let addedMilliseconds: Int64 = 600_000
 
     private var desk: PageDesk { PageDesk(services: services) }
     private var shelf: ReminderShelf { ReminderShelf(services: services) }
@@ -27,7 +29,7 @@ struct ReminderPages {
                 let rows = ReminderRows(facts, for: visitor, zones: services.zones)
                 let changed = request.parameters["change"].flatMap(rows.shared.record(named:))
                 let start = request.parameters["after"].flatMap(Int.init) ?? 0
-                let view = view(rows, form: form(of: changed, rows, visitor), news: news(ofAdded: request.parameters["added"], rows, visitor), from: start)
+                let view = view(rows, form: form(of: changed, rows, visitor), news: news(of: request.parameters, rows, visitor), from: start)
                 return page(view, in: visitor.frame(.reminders, isPlaceItself: changed == nil), part: part)
             }
         }
@@ -73,8 +75,25 @@ struct ReminderPages {
             hourText: rows.recipient.person.reminderTime.shortText)
     }
 
-    private func news(ofAdded id: String?, _ rows: ReminderRows, _ visitor: PageVisitor) -> RemindersPage.News? {
-        guard let row = id.flatMap(rows.shared.record(named:)) else { return nil }
+    /// Leads to the page that says that it was added.
+    private func path(ofAdded id: String, _ visitor: PageVisitor) async throws -> String {
+        let rows = ReminderRows(try await shelf.facts(of: visitor.person), for: visitor, zones: services.zones)
+        guard let row = rows.shared.record(named: id) else { return Self.path }
+        let moment = visitor.now.millisecondsSinceEpoch
+        return "\(Self.path)?added=\(pathPart(id))&at=\(moment)&seal=\(Self.seal(of: row, addedAt: moment, visitor))"
+    }
+
+    /// Nobody but this session's pages knows it, and it is another once the row is otherwise.
+    private static func seal(of row: FactRecord, addedAt moment: Int64, _ visitor: PageVisitor) -> String {
+        String(Authenticator.hash(ofKey: "added \(visitor.formToken) \(row.id) \(moment) \(row.withoutNulls.json)").prefix(32))
+    }
+
+    /// What was just added and is as it was made; nothing where somebody else has written the address, or it was kept.
+    private func news(of parameters: [String: String], _ rows: ReminderRows, _ visitor: PageVisitor) -> RemindersPage.News? {
+        guard let row = parameters["added"].flatMap(rows.shared.record(named:)), let moment = parameters["at"].flatMap(Int64.init),
+            parameters["seal"] == Self.seal(of: row, addedAt: moment, visitor),
+            visitor.now.millisecondsSinceEpoch - moment <= Self.addedMilliseconds
+        else { return nil }
         return RemindersPage.News(
             sentence: visitor.words(ReminderWord.added, ["name": rows.title(of: row)]), undo: .init(id: row.id, former: "", isWhole: false))
     }
@@ -101,7 +120,7 @@ struct ReminderPages {
         do {
             let columns = try draft.columns()
             switch try await shelf.save(columns, insteadOf: former, id: id, of: visitor) {
-            case .added(let id): return Response(status: .seeOther, headers: [.location: "\(Self.path)?added=\(pathPart(id))"])
+            case .added(let id): return Response(status: .seeOther, headers: [.location: try await path(ofAdded: id, visitor)])
             case .changed(let title, let before):
                 let undo = before.columns.isEmpty ? nil : RemindersPage.Undo(id: id, former: before.json, isWhole: false)
                 return try await answer(post, .init(sentence: visitor.words(ReminderWord.saved, ["name": title]), undo: undo))

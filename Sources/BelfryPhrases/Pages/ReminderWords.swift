@@ -10,7 +10,7 @@ public enum ReminderWord: PageWord {
     case once, next, over, done, off, unusable, byClock
     case doneButton, change, switchOn, switchOff, delete, add, cancel
     case added, saved, doneNow, switchedOn, switchedOff, deleted, undone, gone
-    case noTitle, longTitle, noDate, bothEnds, badInterval, badCount, earlyEnd
+    case noTitle, longTitle, noDate, bothEnds, ownEnd, badInterval, badCount, earlyEnd
 
     public var texts: PageTexts {
         switch self {
@@ -163,6 +163,14 @@ public enum ReminderWord: PageWord {
             PageTexts(
                 en: "Give a last day or a number of times, not both.", ar: "حدد اليوم الأخير أو عدد المرات، لا كليهما.", de: "Gib einen letzten Tag an oder wie oft, nicht beides.",
                 fr: "Donnez un dernier jour ou un nombre de fois, pas les deux.", es: "Da un último día o un número de veces, no ambos.", tr: "Son gün ya da sayı verin, ikisini birden değil.")
+        case .ownEnd:
+            PageTexts(
+                en: "What comes back as it is ends as it does: leave this empty, or choose another way.",
+                ar: "ما يتكرر كما هو ينتهي كما هو محدد فيه: اترك هذا فارغًا أو اختر طريقة أخرى.",
+                de: "Was wiederkommt, wie es ist, endet auch so: Lass das leer oder wähle etwas anderes.",
+                fr: "Ce qui revient tel quel se termine tel quel : laissez ceci vide ou choisissez autre chose.",
+                es: "Lo que se repite tal como está termina tal como está: deja esto vacío o elige otra cosa.",
+                tr: "Olduğu gibi tekrarlanan, olduğu gibi biter: bunu boş bırakın ya da başka bir seçenek seçin.")
         case .badInterval:
             PageTexts(
                 en: "Give a whole number from 1 to 100.", ar: "أعطِ عددًا صحيحًا من 1 إلى 100.", de: "Gib eine ganze Zahl von 1 bis 100 an.", fr: "Donnez un nombre entier de 1 à 100.",
