@@ -28,6 +28,7 @@ public enum Audit {
         case let deliveries as [DeliveryID]: deliveries.count
         case let receipt as EnqueueReceipt: receipt.isRepeated ? 0 : receipt.deliveries.count
         case let changes as ChangedDeliveries: changes.changed.count
+        case let result as SyncPushResult: result == .taken ? 1 : 0
         case let retraction as Retraction: retraction.calledOff.count + retraction.retracted.count
         case let result as ContactPoint.VerificationResult: result == .verified ? 1 : 0
         default: nil

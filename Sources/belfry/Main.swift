@@ -81,7 +81,7 @@ struct Belfry: AsyncParsableCommand {
             ]),
             CommandGroup(name: "What becomes of it", subcommands: [Queue.self, Explain.self, Analytics.self, AuditCommand.self]),
             CommandGroup(name: "Apps, people and data", subcommands: [
-                Keys.self, AppCommand.self, LoginLink.self, PersonCommand.self, Metrics.self, Recompute.self,
+                Keys.self, AppCommand.self, LoginLink.self, PersonCommand.self, ReminderCommand.self, Metrics.self, Recompute.self,
             ]),
             CommandGroup(
                 name: "Ask and preview",

@@ -297,6 +297,36 @@ struct QueueCommandTests {
         }
     }
 
+    @Test("A person's own reminder is added from the command line, listed and removed, and what no device could use is said by its option")
+    func ownReminders() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            func ask(_ line: String) async throws -> Program.Result { try await run("reminder \(line) --store sqlite:\(path)") }
+            let unknown = try await ask("add ana --title Bins --start 2040-01-02T09:00")
+            #expect(unknown.status == 1 && unknown.errors.contains("Nothing is kept of ana."), "\(unknown.errors)")
+            #expect(try await run("send ana --channel in_app --title Hello --store sqlite:\(path)").status == 0)
+            let added = try await ask("add ana --title Bins --start 2040-01-02T09:00 --rule FREQ=WEEKLY --timezone Europe/Berlin --valid-for 4h --json")
+            let members = #""next":"2040-01-02T08:00:00Z","rrule":"FREQ=WEEKLY","timezone":"Europe/Berlin","title":"Bins","valid_minutes":240}"#
+            #expect(added.output.hasSuffix(members + "\n"), "\(added.errors)")
+            for (option, value) in [("start", "soon"), ("rule", "FREQ=OFTEN"), ("timezone", "Mars"), ("severity", "mortal")] {
+                let start = option == "start" ? "" : " --start 2040-01-02"
+                let refused = try await ask("add ana --title Bins\(start) --\(option) \(value)")
+                #expect(refused.status == 1 && refused.errors.contains("--\(option)"), "\(refused.errors)")
+            }
+            let listed = try await ask("list ana")
+            #expect(listed.output.hasSuffix("  next 2040-01-02T08:00:00Z  Bins\n") && listed.output.split(separator: "\n").count == 1)
+            let id = String(listed.output.prefix { $0 != " " })
+            let removed = try await ask("remove ana \(id)")
+            #expect(removed.output == "Removed: \(listed.output)")
+            #expect(try await ask("remove ana \(id)").status == 1)
+            let none = try await ask("list ana")
+            #expect(none.output == "" && none.errors.contains("ana has no reminders of their own."))
+            let noted = try await run("audit --action person.settings_changed --json --store sqlite:\(path)").output.split(separator: "\n")
+            #expect(noted.count == 2 && noted.allSatisfy { $0.contains(#""fields":"reminders""#) && !$0.contains("Bins") })
+        }
+    }
+
     @Test("A heartbeat is taken in, beats, is shown and removed from the command line; schedules don't list it")
     func heartbeats() async throws {
         try await withTemporaryFolder { folder in

@@ -36,6 +36,11 @@ extension StoreConformance {
             try await answering(for: .example(3, .audienceChanged)) { _ = try await store.add([.ana], to: .example(), ifOpen: false, now: .noon) }
             try await answering(for: .example(4, .audienceChanged)) { _ = try await store.remove([.ana], from: .example(), ifOpen: false) }
             try await answering(for: .example(5, .scheduleChanged)) { _ = try await store.add(.example(2), under: key, now: .noon) }
+            // Of what a device has done meanwhile this one doesn't know.
+            let row = FactRecord(id: "bins", columns: ["title": .text("Bins"), "dtstart": .text("2026-01-26")])
+            _ = try await store.push(SyncPush(id: nil, changes: SyncChanges(tables: [.reminders: .init(created: [row])]), pulledAt: nil), of: .ana, now: .noon)
+            let late = SyncPush(id: nil, changes: SyncChanges(tables: [.reminders: .init(deleted: ["bins"])]), pulledAt: nil)
+            try await answering(for: .example(9, .settingsChanged)) { _ = try await store.push(late, of: .ana, now: .noon) }
             let none = try await store.auditEntries(AuditSelection())
             #expect(none.isEmpty)
             try await answering(for: .example(6, .addressesChanged)) { _ = try await store.verify(point.id, of: .ana, codeHash: "right", now: .noon) }

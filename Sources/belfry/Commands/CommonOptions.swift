@@ -69,6 +69,7 @@ func carryingOut<Value>(naming recipients: String = "--to", _ act: () async thro
 /// What is wrong with what options came to. They are read as the API's fields, and whoever types never saw the names of those.
 private func sentence(ofOptions problem: Problem, naming recipients: String) -> String {
     let sentence = Phrases.sentence(for: problem).replacing("The field “", with: "“").replacing("“notify.", with: "“")
+        .replacing("“reminders.", with: "“")
         .replacing("POST /v1/schedules", with: "`belfry schedule create`").replacing("DELETE /v1/schedules/{id}", with: "`belfry schedule end`")
         .replacing("PUT /v1/audiences/{audience}", with: "`belfry audience save`")
         .replacing("DELETE /v1/audiences/{audience}", with: "`belfry audience remove`").replacing("PUT /v1/rotas/{name}", with: "`belfry rota save`")
@@ -93,11 +94,11 @@ private func sentence(ofOptions problem: Problem, naming recipients: String) -> 
 private func optionName(of field: String) -> String {
     let names = [
         "actions": "action", "after_minutes": "after", "app_id": "app", "channels": "channel", "default_values": "default-value",
-        "digest_window_seconds": "digest-window",
+        "digest_window_seconds": "digest-window", "dtstart": "start",
         "escalation": "escalate-to", "escalation_after_minutes": "after", "escalation_recipients": "escalate-to", "escalation_steps": "escalate-to",
         "escalation_until": "escalate-until",
         "expires_after_minutes": "expires-after", "families": "family", "fallback_channels": "fallback-channel", "local": "at", "member_user_id": "member",
-        "recurrence": "rule", "rotas": "rota",
+        "recurrence": "rule", "rotas": "rota", "rrule": "rule", "valid_minutes": "valid-for",
     ]
     return "--\(names[field] ?? field.replacing("_", with: "-"))"
 }

@@ -37,6 +37,12 @@ enum Examples {
         "person mutes": ["person mutes ana"],
         "person export": ["person export ben --output ben.jsonl"],
         "person erase": ["person erase ben --dry-run", "person erase ben"],
+        "reminder add": [
+            "reminder add ana --title Bins --start 2026-11-30 --rule FREQ=WEEKLY",
+            "reminder add ana --title Pills --start 2026-11-20T08:00 --valid-for 4h",
+        ],
+        "reminder list": ["reminder list ana"],
+        "reminder remove": ["reminder remove ana 01a21a3f-2fa0-715b-bbec-c4070ad59d7d"],
         "metrics import": ["metrics import days.csv --family lindens"],
         "recompute": ["recompute"],
         "send": [
