@@ -159,10 +159,10 @@ if hasChannelsWing {
                 .product(name: "NIOTLS", package: "swift-nio"),
             ]),
         // For apps, which call a server: no library but Crypto, which on Apple's platforms is the system's own CryptoKit.
-        room("BelfryClient", needs: ["BelfryModel", "BelfryTime", .product(name: "Crypto", package: "swift-crypto")]),
+        room("BelfryClient", needs: ["BelfryPorts", "BelfryModel", "BelfryTime", .product(name: "Crypto", package: "swift-crypto")]),
         tests(
             of: "BelfryClient",
-            needs: ["BelfryTesting", "BelfryModel", "BelfryTime", .product(name: "Crypto", package: "swift-crypto")]),
+            needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime", .product(name: "Crypto", package: "swift-crypto")]),
         // For test targets, and for a newcomer without accounts: what stands in for the providers.
         .executableTarget(
             name: "belfry-providers", dependencies: ["BelfryProviders", "BelfrySystem", "BelfryTime", .product(name: "Crypto", package: "swift-crypto")],

@@ -61,6 +61,19 @@ extension AppClient {
         return try await caller.ask(try .repeatablePost("v1", "deliveries", "change").with(order))
     }
 
+    // MARK: What would become of it
+
+    /// What would be taken back and called off. Nothing is.
+    public func rehearseRetraction(of selection: DeliverySelection) async throws -> Retraction {
+        try await caller.ask(try .repeatablePost("v1", "deliveries", "retract").with(Rehearsed(order: selection)))
+    }
+
+    /// What would be changed, and what wouldn't. Nothing is.
+    public func rehearseChange(of selection: DeliverySelection, by change: DeliveryChange) async throws -> ChangedDeliveries {
+        let order = Rehearsed(order: ChangeOrder(selection: selection, change: change))
+        return try await caller.ask(try .repeatablePost("v1", "deliveries", "change").with(order))
+    }
+
     private func changed(by call: Call) async throws -> [String] {
         struct Changed: Decodable { let deliveries: [String] }
         return try await caller.ask(call, for: Changed.self).deliveries

@@ -31,6 +31,9 @@ extension AppClient {
         try await caller.ask(try .repeatablePost("v1", "metrics").with(["metrics": days]))
     }
 
+    /// How an alert came about, and what was told of it to whom.
+    public func story(ofAlert id: String) async throws -> AlertStory { try await caller.ask(.get("v1", "alerts", id, "story")) }
+
     // MARK: A person as a whole
 
     /// All that is kept of a person, a row of a table a line of JSON. Needs a key with the scope `all`.

@@ -1,5 +1,4 @@
 import BelfryModel
-import BelfryTime
 import Foundation
 
 /// Asks a server as a person, from their own device, by a token that the app's sign-in signs.
@@ -43,48 +42,29 @@ public struct PersonClient: Sendable {
         try await caller.ask(.repeatablePost("v1", "deliveries", delivery, "actions", action))
     }
 
-    // MARK: Families, and what their wearables report
+    // MARK: Where it comes
 
-    /// Joins a family by an invitation. Not tried again: an invitation works once.
+    /// Says where one of their devices is reached. The same token again is brought up to date; of more than 50 devices the oldest is forgotten.
     ///
-    /// - Parameter sharesAlerts: whether the family's admins may be told of them.
-    /// - Returns: the family.
-    @discardableResult
-    public func acceptInvitation(_ code: String, firstName: String? = nil, sharesAlerts: Bool) async throws -> String {
-        struct Joined: Decodable {
-            let family: String
-
-            enum CodingKeys: String, CodingKey { case family = "family_id" }
-        }
-        let acceptance = Acceptance(code: code, firstName: firstName, sharesAlerts: sharesAlerts)
-        return try await caller.ask(try .post("v1", "invitations", "accept").with(acceptance), for: Joined.self).family
-    }
-
-    public func family(_ id: String) async throws -> FamilyRecord { try await caller.ask(.get("v1", "families", id)) }
-
-    /// Says whether a family's admins may be told of them. It counts at once, also for what is queued.
-    public func setConsent(_ sharesAlerts: Bool, inFamily family: String) async throws {
-        try await caller.ask(try .put("v1", "families", family, "consent").with(["shares_alerts": sharesAlerts]))
-    }
-
-    /// Leaves a family.
-    public func leave(family: String) async throws { try await caller.ask(.delete("v1", "families", family, "members", "me")) }
-
-    /// Hands in days of their own. A day may be sent again.
-    @discardableResult
-    public func report(_ days: [ReportedDay]) async throws -> IntakeReceipt {
-        try await caller.ask(try .repeatablePost("v1", "metrics").with(["metrics": days]))
+    /// - Parameter token: as the system hands it out, in hexadecimal digits where it is bytes; at most 4,096 characters.
+    public func register(
+        deviceToken token: String, of platform: RegisteredDevice.Platform, appVersion: String? = nil, systemVersion: String? = nil
+    ) async throws {
+        let device = DeviceCall(token: token, platform: platform.rawValue, appVersion: appVersion, systemVersion: systemVersion)
+        try await caller.ask(try .repeatablePost("rest", "v1", "rpc", "register_device_token").with(device))
     }
 }
 
-struct Acceptance: Encodable {
-    let code: String
-    let firstName: String?
-    let sharesAlerts: Bool
+struct DeviceCall: Encodable {
+    let token: String
+    let platform: String
+    let appVersion: String?
+    let systemVersion: String?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case code
-        case firstName = "first_name"
-        case sharesAlerts = "shares_alerts"
+        case token
+        case platform = "platform_type"
+        case appVersion = "app_ver"
+        case systemVersion = "os_ver"
     }
 }

@@ -1,6 +1,6 @@
 /// Carries requests of a sync to the server's address, with whatever shows there who is asking.
 ///
-/// An app on an Apple platform writes its own over `URLSession`, a dozen lines; on Linux `BelfryChannels` has one.
+/// `PersonClient` of `BelfryClient` is one, over `URLSession` or whatever an app has; `BelfryChannels` has another for Linux.
 public protocol SyncTransport: Sendable {
     /// - Throws: `SyncProblem.unavailable` where no answer comes.
     func exchange(_ request: SyncRequest) async throws(SyncProblem) -> SyncResponse

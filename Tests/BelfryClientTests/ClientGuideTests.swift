@@ -74,6 +74,14 @@ private func readInbox(
     }
 }
 
+private func lookAfter(_ belfry: PersonClient, token: String) async throws {
+    try await belfry.register(deviceToken: token, of: .ios, appVersion: "4.2.0")
+    for alert in try await belfry.alerts(ofFamily: "lindens") {
+        print(alert.memberName ?? alert.member, alert.insight ?? "")
+        for telling in try await belfry.story(ofAlert: alert.id).told { print(telling.channel, telling.sentence) }
+    }
+}
+
 /// What signs a person in.
 private protocol Session: Sendable {
     func token() async throws -> String

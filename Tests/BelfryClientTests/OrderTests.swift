@@ -78,6 +78,38 @@ struct OrderTests {
         #expect(answer.changed == ["d-1"] && answer.refused.first?.why == "sent")
     }
 
+    @Test("A schedule is changed by a merge patch: what is set takes the place of all that was there, and what isn't named stays")
+    func scheduleChange() async throws {
+        let standing = """
+            {"app_id": "app", "status": "active", "created_at": "2026-01-25T12:00:00Z", "recipients": [], "next": [], "ordered": 0, "missed": 0}
+            """
+        let script = Script(.answer(200, standing))
+        var change = ScheduleChange()
+        (change.severity, change.channels, change.isForOneOfUs) = (.set(.attention), .set([.push]), .clear)
+        change.texts = [.german: .set(.init(title: "Müll")), .french: .clear, .spanish: .keep]
+        change.escalation = .set(.init([.init(["cleo"], afterMinutes: 15)]))
+        change.payload = ["level": .set(3), "tags": .clear]
+        change.defaultValues = ["name": .keep]
+        try await script.app().change(schedule: "s-1", by: change)
+        #expect(script.sent.first?.line == "PATCH /v1/schedules/s-1")
+        try #expect(JSON(parsing: script.sent.first?.body ?? "") == JSON(parsing: """
+            {"severity": "attention", "channels": ["push"], "one_of_us": null,
+             "texts": {"de": {"title": "Müll", "body": null, "actions": null, "image_alt": null}, "fr": null},
+             "escalation": {"steps": [{"recipients": ["cleo"], "after_minutes": 15}], "until": null},
+             "payload": {"level": 3, "tags": null}}
+            """))
+    }
+
+    @Test("What another program reports goes out as its words, with who is told beside them")
+    func report() async throws {
+        let script = Script(.answer(202, #"{"deliveries": ["d-1"], "called_off": [], "is_repeated": false}"#))
+        let receipt = try await script.app().report(ReportedText("3 % are left.", title: "Disk", severity: .critical, tags: ["warning", "nas"]), to: ["ana", "ben"])
+        let sent = try #require(script.sent.first)
+        #expect(sent.line == "POST /v1/intake/text?to=ana%2Cben&severity=critical&title=Disk&tags=warning%2Cnas")
+        #expect(sent.body == "3 % are left." && sent.headers["Content-Type"] == "text/plain; charset=utf-8")
+        #expect(receipt.key == sent.headers["Idempotency-Key"] && receipt.deliveries == ["d-1"])
+    }
+
     @Test("A broadcast to a sequence goes out as lines: the order, and then each recipient")
     func lines() async throws {
         let script = Script(.answer(202, broadcast))

@@ -1,4 +1,5 @@
 import BelfryClient
+import BelfryDevice
 import BelfryModel
 import BelfrySystem
 import BelfryTime
@@ -71,10 +72,67 @@ struct ClientLibraryTests {
             #expect(receipt.recipients == ["ana"])
             var change = DeliveryChange()
             change.title = .set("Both bins")
+            #expect(try await app.rehearseChange(of: .order(receipt.key), by: change).changed == receipt.deliveries)
+            #expect(try await app.rehearseRetraction(of: .order(receipt.key)).calledOff == receipt.deliveries)
             #expect(try await app.change(.order(receipt.key), by: change).changed == receipt.deliveries)
             #expect(try await app.deliveries(key: receipt.key, status: .pending).collect().map(\.id) == receipt.deliveries)
             #expect(try await app.cancel(.order(receipt.key)) == receipt.deliveries)
             #expect(try await end(of: receipt.deliveries.first, app).status == .cancelled)
+        }
+    }
+
+    @Test("A schedule is changed in what it tells, how gravely and over what, and what a script reports is told")
+    func changed() async throws {
+        try await withClients { app, ana in
+            let recurrence = ScheduleRecurrence(from: try #require(CivilDateTime("2026-12-01T09:00")), rule: "FREQ=WEEKLY;BYDAY=MO")
+            let contents = OrderContents(title: "Bins", texts: [.german: .init(title: "Müll", body: "Alle"), .french: .init(title: "Poubelles")])
+            let schedule = try await app.schedule(ScheduleOrder(contents, to: ["ana"], every: recurrence))
+            let id = try #require(schedule.id)
+            var change = ScheduleChange()
+            (change.severity, change.channels) = (.set(.critical), .set([.inApp]))
+            change.actions = .set([.init(id: "out", title: "They are out")])
+            change.texts = [.german: .set(.init(title: "Tonnen", actions: ["out": "Sind draußen"])), .french: .clear]
+            try await app.change(schedule: id, by: change)
+            #expect(try await app.rehearseNext(of: id).map(\.channel.text) == ["in_app"])
+            var german = PreferencesChange()
+            german.language = .set(.german)
+            try await ana.settings.change(german)
+            _ = try await self.end(of: try await app.run(schedule: id).deliveries.first, app)
+            let told = try #require(try await ana.inbox().messages.first)
+            #expect(told.title == "Tonnen" && told.body.isEmpty && told.severity == .critical && told.actions.map(\.title) == ["Sind draußen"])
+
+            let report = try await app.report(ReportedText("3 % are left.", title: "Disk", channels: [.inApp]), to: ["ana"], key: "disk-7")
+            _ = try await self.end(of: report.deliveries.first, app)
+            #expect(try await app.deliveries(key: "disk-7").collect().map(\.id) == report.deliveries)
+            #expect(try await ana.inbox().messages.first?.title == "Disk")
+        }
+    }
+
+    @Test("A person's device is registered and shares what it has, and their calendar and what their family should look at are there")
+    func device() async throws {
+        try await withClients { _, ana in
+            try await ana.register(deviceToken: "f3a9c0", of: .ios, appVersion: "4.2.0")
+            let device = try #require(try await ana.settings.addresses().devices.first)
+            #expect(device.platform == .ios && device.appVersion == "4.2.0")
+            try await ana.settings.remove(device: device.id)
+            #expect(try await ana.settings.addresses().devices.contains { $0.isActive } == false)
+
+            let server = RemoteSyncServer(ana)
+            let rent = FactRecord(id: "rent", columns: ["due_date": .text("2026-11-30")])
+            try await server.push(SyncPush(id: "p-1", changes: SyncChanges(tables: [.budgetItems: .init(created: [rent])]), pulledAt: nil))
+            let pulled = try await server.pull(SyncPull(since: nil, openPush: "p-1"))
+            #expect(pulled.isPushTaken == true && pulled.changes.tables[.budgetItems]?.saved.map(\.id) == ["rent"])
+
+            let path = try #require(try await ana.makeCalendar(.busy).path)
+            #expect(path.hasSuffix(".ics"))
+            #expect(try await ana.calendar()?.detail == .busy)
+            try await ana.removeCalendar()
+            #expect(try await ana.calendar() == nil)
+
+            #expect(try await ana.alerts(ofFamily: "lindens").isEmpty)
+            #expect(try await ana.insights(ofFamily: "lindens").members.map(\.user) == ["ana", "ben"])
+            let unknown = await #expect(throws: BelfryError.self) { try await ana.story(ofAlert: "no-such-alert") }
+            #expect(unknown?.code == .notFound)
         }
     }
 

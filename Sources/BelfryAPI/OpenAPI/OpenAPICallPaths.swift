@@ -87,16 +87,7 @@ let openAPICallPaths = #"""
         "responses": {
           "200": {"description": "The alerts.", "content": {"application/json": {
             "schema": {"type": "array", "items": {"$ref": "#/components/schemas/Alert"}},
-            "example": [
-              {
-                "id": "01970b2e-5c00-7000-8000-000000000001", "member_user_id": "ben", "metric_type": "steps", "pattern_type": "drop_vs_baseline",
-                "episode_status": "active", "active_since": "2026-01-22", "current_level": 3, "severity": "watch", "snooze_until": null,
-                "snooze_days": null, "dismissed_at": null, "deviation_percent": -35, "baseline_value": 8000, "recent_value": 5200,
-                "member_name": "Ben", "insight": "Steps have been 35% below Ben's usual 8,000 for 3 days; no other metric is unusual.",
-                "engine": "v2", "day_count": 3, "last_notified_level": 3, "is_snoozed": false, "resolve_reason": null, "resolved_on": null,
-                "reopened": [], "feed_down_since": null
-              }
-            ]
+            "example": [\#(openAPIAlertExample)]
           }}},
           \#(callProblems(400, 401, 403, 413, 503))
         }

@@ -279,8 +279,9 @@ let openAPIPaths = #"""
         "responses": {
           "200": {"description": "The stream.", "content": {"text/event-stream": {
             "schema": {"type": "string"},
-            "example": "event: message\nid: 01970b2e-5c00-7000-8000-000000000002\ndata: \#
-    {\"id\":\"01970b2e-5c00-7000-8000-000000000002\",\"title\":\"Ben's steps are down\"}\n\n"
+            "example": "event: unread_count\ndata: {\"unread_count\":1}\n\nevent: message\nid: 01970b2e-5c00-7000-8000-000000000002\ndata: \#
+    {\"id\":\"01970b2e-5c00-7000-8000-000000000002\",\"member_user_id\":\"ben\",\"category\":\"pattern_alert\",\"title\":\"Ben's steps are down\",\#
+    \"body\":\"Steps have been 35% below Ben's usual.\",\"severity\":\"watch\",\"created_at\":\"2026-01-25T08:00:00Z\"}\n\n"
           }}},
           \#(problems(401, 429, 503))
         }

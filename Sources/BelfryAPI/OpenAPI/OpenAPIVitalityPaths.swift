@@ -46,7 +46,22 @@ let openAPIVitalityPaths = #"""
     people of a family that they are in with the member.",
           "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "responses": {
-            "200": {"description": "The story.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Story"}}}},
+            "200": {"description": "The story.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Story"},
+              "example": {
+                "alert": \#(openAPIAlertExample),
+                "member_name": "Ben", "insight": "Steps have been 35% below Ben's usual 8,000 for 3 days; no other metric is unusual.",
+                "engine": "v2", "day_count": 3, "last_notified_level": 3, "levels": [{"level": 3, "date": "2026-01-24"}], "reopened": [],
+                "baseline": {"value": 8000, "low": 7100, "high": 9200},
+                "series": [{"date": "2026-01-21", "value": 8300, "plausible": true}, {"date": "2026-01-22", "value": 5400, "plausible": true}],
+                "exercise_days": ["2026-01-20"],
+                "told": [{
+                  "delivery_id": "01970b2e-5c00-7000-8000-000000000002", "recipient_user_id": "ana", "recipient_name": "Ana", "channel": "in_app",
+                  "level": 3, "status": "sent", "sentence": "Sent, because nothing stood against it: inbox is on, no quiet hours are set.",
+                  "queued_at": "2026-01-25T08:00:00Z", "sent_at": "2026-01-25T08:00:00.120Z"
+                }]
+              }
+            }}},
             \#(problems(401, 403, 404, 503))
           }
         }
@@ -60,7 +75,23 @@ let openAPIVitalityPaths = #"""
     the family is told of them has scores for nobody but themself.",
           "security": [{"personToken": []}],
           "responses": {
-            "200": {"description": "The scores and insights.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Insights"}}}},
+            "200": {"description": "The scores and insights.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Insights"},
+              "example": {
+                "family_id": "lindens", "rules": "v2", "date": "2026-01-25",
+                "members": [
+                  {"user_id": "ana", "first_name": "Ana", "shares_scores": true, "days": []},
+                  {"user_id": "ben", "first_name": "Ben", "shares_scores": true, "days": [
+                    {"date": "2026-01-24", "vitality": 63.8, "sleep": 30, "movement": 100, "stress": 61.5}
+                  ]}
+                ],
+                "insights": [{
+                  "member_user_id": "ben", "member_name": "Ben", "pillar": "sleep", "rule": "drop", "tone": "attention", "since": "2026-01-24",
+                  "is_new": true, "recent_score": 34, "usual_score": 78, "current_score": 30, "title": "Ben's sleep",
+                  "sentence": "Ben's sleep score is lower than usual."
+                }]
+              }
+            }}},
             \#(problems(401, 403, 404, 503))
           }
         }

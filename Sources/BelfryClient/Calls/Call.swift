@@ -12,7 +12,7 @@ struct Call: Sendable {
     /// Whether it may be done twice with the effect of once.
     var isRepeatable: Bool
 
-    private init(_ method: ClientRequest.Method, _ path: [String], isRepeatable: Bool) {
+    init(_ method: ClientRequest.Method, _ path: [String], isRepeatable: Bool) {
         (self.method, self.path, self.isRepeatable) = (method, path, isRepeatable)
     }
 
@@ -40,6 +40,13 @@ struct Call: Sendable {
         var call = self
         call.body = .bytes(try Call.encoder.encode(body))
         call.headers["Content-Type"] = "application/json"
+        return call
+    }
+
+    func with(text: String) -> Call {
+        var call = self
+        call.body = .bytes(Data(text.utf8))
+        call.headers["Content-Type"] = "text/plain; charset=utf-8"
         return call
     }
 

@@ -50,6 +50,13 @@ struct Caller: Sendable {
     }
 
     private func once(_ call: Call) async throws -> ClientAnswer {
+        let answer = try await attempt(call)
+        guard (200..<300).contains(answer.status) else { throw try await Self.problem(in: answer) }
+        return answer
+    }
+
+    /// Asks once, whatever the answer is.
+    func attempt(_ call: Call) async throws -> ClientAnswer {
         var headers = call.headers
         headers["Authorization"] = "Bearer \(try await credential())"
         headers["Accept"] = headers["Accept"] ?? "application/json"
@@ -58,14 +65,11 @@ struct Caller: Sendable {
         try Self.check(headers)
         let source = BodySource()
         let request = ClientRequest(method: call.method, url: try call.address(at: server), headers: headers, body: source.watched(call.body))
-        let answer: ClientAnswer
         do {
-            answer = try await Self.reading { try await transport.answer(to: request) }
+            return try await Self.reading { try await transport.answer(to: request) }
         } catch {
             throw source.failure ?? error
         }
-        guard (200..<300).contains(answer.status) else { throw try await Self.problem(in: answer) }
-        return answer
     }
 
     /// What ends a line would begin another header, as of a key that is made of what somebody typed (RFC 9110, section 5.5).
@@ -90,12 +94,12 @@ struct Caller: Sendable {
         }
     }
 
-    private static func whole(_ answer: ClientAnswer) async throws -> Data {
+    static func whole(_ answer: ClientAnswer, upTo byteCountMax: Int = answerByteCountMax) async throws -> Data {
         try await reading {
             var bytes = Data()
             for try await piece in answer.body {
                 bytes.append(piece)
-                guard bytes.count <= answerByteCountMax else {
+                guard bytes.count <= byteCountMax else {
                     throw BelfryError(.unreadableAnswer, "The server's answer doesn't end.", status: answer.status)
                 }
             }

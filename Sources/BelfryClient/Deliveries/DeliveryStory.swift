@@ -34,11 +34,56 @@ public struct DeliveryStory: Hashable, Sendable, Decodable, Identifiable {
     public let sentAt: Instant?
     /// Since when it holds no more.
     public let retractedAt: Instant?
+    /// Who took it back; nil where corrected data did, and for persons always.
+    public let retractedBy: String?
     /// When it was changed last while it waited.
     public let changedAt: Instant?
+    /// Who changed it then; nil for persons.
+    public let changedBy: String?
     public let mergedInto: String?
+    /// By what an operator holds it; nil for persons.
+    public let pause: Pause?
+    /// What it was decided from, as JSON: a line for `belfry decide`.
+    public let inputs: String?
+    /// What the policy of today makes of these inputs.
+    public let replayed: Verdict?
+    /// Whether that is what was decided.
+    public let isReplayedAlike: Bool?
     /// How far it has come at each address.
     public let transmissions: [Transmission]?
+
+    /// What was decided.
+    public struct Verdict: Hashable, Sendable, Decodable {
+        public enum Action: String, CaseIterable, Hashable, Sendable {
+            case send, skip, merge
+            /// Held until ``Verdict/until``.
+            case hold = "defer"
+        }
+
+        public let action: OpenValue<Action>
+        public let reason: OpenValue<Reason>
+        public let until: Instant?
+    }
+
+    /// An operator's hold on what one app, or everybody, has ordered.
+    public struct Pause: Hashable, Sendable, Decodable {
+        /// Nil where it is of everything.
+        public let app: String?
+        public let pausedAt: Instant
+        /// Nil where somebody has to end it.
+        public let until: Instant?
+        public let by: String?
+        public let why: String?
+        /// Whether what is critical is told all the same.
+        public let isWithoutCritical: Bool
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case app = "app_id"
+            case pausedAt = "paused_at"
+            case until, by, why
+            case isWithoutCritical = "except_critical"
+        }
+    }
 
     public struct Transmission: Hashable, Sendable, Decodable {
         public enum Status: String, Hashable, Sendable {
@@ -58,8 +103,8 @@ public struct DeliveryStory: Hashable, Sendable, Decodable, Identifiable {
         }
     }
 
-    enum CodingKeys: String, CodingKey {
-        case id, status, channel, attempts, reason, sentence, transmissions
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, status, channel, attempts, reason, sentence, transmissions, pause, inputs, replayed
         case recipient = "recipient_user_id"
         case member = "member_user_id"
         case alert = "alert_state_id"
@@ -69,8 +114,11 @@ public struct DeliveryStory: Hashable, Sendable, Decodable, Identifiable {
         case nextAttemptAt = "next_attempt_at"
         case sentAt = "sent_at"
         case retractedAt = "retracted_at"
+        case retractedBy = "retracted_by"
         case changedAt = "changed_at"
+        case changedBy = "changed_by"
         case mergedInto = "merged_into"
+        case isReplayedAlike = "replayed_alike"
     }
 }
 
@@ -93,11 +141,13 @@ public struct QueuedDelivery: Hashable, Sendable, Decodable, Identifiable {
     public let nextAttemptAt: Instant?
     public let sentAt: Instant?
     public let retractedAt: Instant?
+    public let retractedBy: String?
     public let changedAt: Instant?
+    public let changedBy: String?
     public let reason: OpenValue<Reason>?
     public let lastError: String?
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case id, status, priority, channel, category, attempts, redrives, reason
         case app = "app_id"
         case recipient = "recipient_user_id"
@@ -109,7 +159,9 @@ public struct QueuedDelivery: Hashable, Sendable, Decodable, Identifiable {
         case nextAttemptAt = "next_attempt_at"
         case sentAt = "sent_at"
         case retractedAt = "retracted_at"
+        case retractedBy = "retracted_by"
         case changedAt = "changed_at"
+        case changedBy = "changed_by"
         case lastError = "last_error"
     }
 }

@@ -30,6 +30,8 @@ public struct InboxMessage: Hashable, Sendable, Decodable, Identifiable {
     public let id: String
     /// Whom it is about.
     public let member: String
+    /// Whose it is; nil where it came before that was kept.
+    public let sender: Sender?
     public let alert: String?
     public let category: String
     public let title: String
@@ -51,6 +53,8 @@ public struct InboxMessage: Hashable, Sendable, Decodable, Identifiable {
     public let language: OpenValue<Language>?
     /// What its app has it open, of whatever origin.
     public let link: String?
+    /// The picture beside it.
+    public let image: OrderContents.Image?
     private let offered: [Action]?
     private let taken: [String]?
 
@@ -58,6 +62,20 @@ public struct InboxMessage: Hashable, Sendable, Decodable, Identifiable {
     public var actions: [Action] { offered ?? [] }
     /// Which of them the person has taken, in this order.
     public var actionsTaken: [String] { taken ?? [] }
+
+    /// The app whose message it is.
+    public struct Sender: Hashable, Sendable, Decodable {
+        public let app: String
+        /// Nil where it hasn't said what it is called.
+        public let name: String?
+        /// Six hexadecimal digits, as `#1b6e53`.
+        public let color: String?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case app = "app_id"
+            case name, color
+        }
+    }
 
     public struct Action: Hashable, Sendable, Decodable, Identifiable {
         public let id: String
@@ -67,8 +85,9 @@ public struct InboxMessage: Hashable, Sendable, Decodable, Identifiable {
         public let link: String?
     }
 
-    enum CodingKeys: String, CodingKey {
-        case id, category, title, body, severity, language, link
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, category, title, body, severity, language, link, image
+        case sender = "app"
         case member = "member_user_id"
         case alert = "alert_state_id"
         case createdAt = "created_at"

@@ -120,9 +120,11 @@ public struct RehearsedBroadcast: Hashable, Sendable, Decodable {
     public let body: String?
     /// Those that the most share come first.
     public let verdicts: [Verdict]
+    /// By what an operator would hold it.
+    public let pause: DeliveryStory.Pause?
 
-    enum CodingKeys: String, CodingKey {
-        case recipients, title, body, verdicts
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case recipients, title, body, verdicts, pause
         case lookedAt = "looked_at"
     }
 }

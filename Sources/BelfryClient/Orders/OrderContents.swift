@@ -62,7 +62,7 @@ public struct OrderContents: Hashable, Sendable {
     }
 
     /// A picture beside a notification.
-    public struct Image: Hashable, Sendable, Encodable {
+    public struct Image: Hashable, Sendable, Codable {
         /// An https address of at most 2,048 bytes, the same for all who are told.
         public var url: String
         /// What it shows, in 1 to 200 characters, for whoever doesn't see it.

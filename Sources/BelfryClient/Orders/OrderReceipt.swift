@@ -53,11 +53,13 @@ public struct RehearsedDelivery: Hashable, Sendable, Decodable {
     public let whatWouldChange: String?
     /// Where it would go: how many of each kind, as `apple`, `browser` or `mailbox`.
     public let addresses: [String: Int]
+    /// By what an operator would hold it, whatever is decided.
+    public let pause: DeliveryStory.Pause?
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case recipient = "recipient_user_id"
         case member = "member_user_id"
-        case channel, step, action, reason, error, sentence, addresses
+        case channel, step, action, reason, error, sentence, addresses, pause
         case dueAt = "due_at"
         case heldUntil = "held_until"
         case whatWouldChange = "what_would_change"
