@@ -57,6 +57,7 @@ enum AuditedRoutes {
 
     private static let people: [String: Rule] = [
         "GET /v1/people/{user_id}/export": .noted(.personExported),
+        "POST /v1/people": .noted(.peopleImported),
         "DELETE /v1/people/{user_id}": .noted(.personErased),
         "PUT /v1/families/{family_id}": .noted(.familyChanged),
         "POST /v1/families/{family_id}/invitations": .noted(.familyChanged),

@@ -20,7 +20,7 @@ struct ContactDesk: Sendable {
     func add(_ value: String, over channel: DeliveryChannel, of user: UserID, isVouchedFor: Bool, in language: Language) async throws -> ContactPoint {
         let now = services.now()
         let points = try await services.store.contactPoints(of: user)
-        let known = Self.point(at: value, over: channel, among: points)
+        let known = ContactPoint.meant(by: value, over: channel, among: points)
         let draft = try ContactPoint.Draft(id: try makeID(), channel: channel, value: known?.value ?? value)
         // The store holds it for whoever comes at the same moment; here it is known before a code counts.
         try ContactPoint.checkCount(known == nil ? points.count + 1 : points.count, formerly: points.count)
@@ -31,13 +31,6 @@ struct ContactDesk: Sendable {
         guard case .delivered = try await send(Payload.verificationKind, Phrases.verification(code: code, in: language), to: point, of: user, now: now)
         else { throw Problem.codeNotSent }
         return point
-    }
-
-    /// The one that a value means. A mailbox with letters in another case is the same, as nearly everybody has it who takes mail; told twice is nobody.
-    static func point(at value: String, over channel: DeliveryChannel, among points: [ContactPoint]) -> ContactPoint? {
-        let own = points.filter { $0.channel == channel }
-        if let exact = own.first(where: { $0.value == value }) { return exact }
-        return ContactPoint.kinds(over: channel) == [.mailbox] ? own.first { $0.value.lowercased() == value.lowercased() } : nil
     }
 
     /// Whether a number is called that they have shown to be theirs by a text to it: that they want calls too they say by adding it.

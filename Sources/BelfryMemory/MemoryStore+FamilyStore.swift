@@ -83,16 +83,7 @@ extension MemoryStore: FamilyStore {
     public func save(_ change: ProfileChange, for user: UserID, now: Instant) -> Bool {
         transaction { tables in
             if let push = change.push, !tables.synced[user, default: SyncedFacts()].take(push, now: now) { return false }
-            if let move = change.move {
-                var stays = tables.stays[user] ?? [MemberHistory.Stay(from: .beforeAllDays, timezone: move.formerTimezone)]
-                stays.removeAll { $0.from >= move.date }
-                stays.append(MemberHistory.Stay(from: move.date, timezone: move.timezone))
-                tables.stays[user] = stays
-                tables.mark(user, at: now)
-            }
-            guard !change.keys.isEmpty else { return true }
-            tables.profiles[user, default: Preferences()].take(change.keys, from: change.preferences)
-            for (id, row) in tables.queue where row.delivery.recipient == user { tables.queue[id]?.release() }
+            tables.save(change, for: user, now: now)
             return true
         }
     }
@@ -107,6 +98,19 @@ extension MemoryStore: FamilyStore {
 }
 
 extension Tables {
+    mutating func save(_ change: ProfileChange, for user: UserID, now: Instant) {
+        if let move = change.move {
+            var own = stays[user] ?? [MemberHistory.Stay(from: .beforeAllDays, timezone: move.formerTimezone)]
+            own.removeAll { $0.from >= move.date }
+            own.append(MemberHistory.Stay(from: move.date, timezone: move.timezone))
+            stays[user] = own
+            mark(user, at: now)
+        }
+        guard !change.keys.isEmpty else { return }
+        profiles[user, default: Preferences()].take(change.keys, from: change.preferences)
+        for (id, row) in queue where row.delivery.recipient == user { queue[id]?.release() }
+    }
+
     /// Whoever may be told of whom has changed: what goes on may be news to somebody now, and is looked at again.
     mutating func change(_ family: FamilyRecord, members: [FamilyMember], now: Instant) {
         families[family.id] = FamilyRecord(id: family.id, name: family.name, members: members.sorted { $0.user < $1.user })

@@ -111,6 +111,7 @@ public struct AuditEntry: Hashable, Sendable {
         case addressesChanged = "person.addresses_changed"
         case personErased = "person.erased"
         case personExported = "person.exported"
+        case peopleImported = "person.imported"
         case linkMade = "person.link_made"
         case personRead = "person.read"
         case settingsChanged = "person.settings_changed"

@@ -30,6 +30,7 @@ public enum Audit {
         case let changes as ChangedDeliveries: changes.changed.count
         case let result as SyncPushResult: result == .taken ? 1 : 0
         case let retraction as Retraction: retraction.calledOff.count + retraction.retracted.count
+        case let fates as [ImportedPerson.Fate]: fates.count { $0.isChange }
         case let result as ContactPoint.VerificationResult: result == .verified ? 1 : 0
         default: nil
         }

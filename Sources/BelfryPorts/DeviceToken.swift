@@ -8,6 +8,9 @@ public struct DeviceToken: Hashable, Sendable {
 
     /// Of one person: a push goes to each. An app that is installed anew, and a browser that subscribes anew, leave an old one behind.
     public static let countMax = 50
+    public static let tokenByteCountMax = 4096
+    /// Of the app and of the system.
+    public static let versionLengthMax = 64
 
     public init(token: String, platform: Platform, appVersion: String?, osVersion: String?) {
         self.token = token

@@ -84,25 +84,30 @@ extension PostgresStore: FamilyStore {
         try await pool.write { db in
             // Of two persons who register one device at once, each would see nothing of the other, and it would be told what is for both.
             try db.execute("SELECT pg_advisory_xact_lock(hashtextextended($1::text, $2))", token.token, Exclusive.devices.rawValue)
-            try db.execute(
-                "UPDATE device_tokens SET is_active = false, updated_at = $3 WHERE device_token = $1 AND user_id <> $2 AND is_active", token.token, user,
-                now)
-            try db.execute(
-                """
-                INSERT INTO device_tokens (user_id, device_token, platform, app_version, os_version, is_active, last_used_at, created_at, updated_at,
-                    registered_at)
-                VALUES ($1, $2, $3, $4, $5, true, $6, $6, $6, $6)
-                ON CONFLICT (user_id, device_token) DO UPDATE SET platform = excluded.platform, app_version = excluded.app_version,
-                os_version = excluded.os_version, is_active = true, last_used_at = excluded.last_used_at, updated_at = excluded.updated_at,
-                registered_at = excluded.registered_at
-                """, user, token.token, token.platform.rawValue, token.appVersion, token.osVersion, now)
-            try db.execute(
-                """
-                DELETE FROM device_tokens WHERE id IN (
-                    SELECT id FROM device_tokens WHERE user_id = $1 AND device_token <> $2
-                    ORDER BY is_active DESC, coalesce(registered_at, updated_at) DESC, id DESC OFFSET $3)
-                """, user, token.token, DeviceToken.countMax - 1)
+            try Self.register(token, of: user, now: now, db)
         }
+    }
+
+    /// Whoever calls it holds the token's lock.
+    static func register(_ token: DeviceToken, of user: UserID, now: Instant, _ db: Connection) throws {
+        try db.execute(
+            "UPDATE device_tokens SET is_active = false, updated_at = $3 WHERE device_token = $1 AND user_id <> $2 AND is_active", token.token, user,
+            now)
+        try db.execute(
+            """
+            INSERT INTO device_tokens (user_id, device_token, platform, app_version, os_version, is_active, last_used_at, created_at, updated_at,
+                registered_at)
+            VALUES ($1, $2, $3, $4, $5, true, $6, $6, $6, $6)
+            ON CONFLICT (user_id, device_token) DO UPDATE SET platform = excluded.platform, app_version = excluded.app_version,
+            os_version = excluded.os_version, is_active = true, last_used_at = excluded.last_used_at, updated_at = excluded.updated_at,
+            registered_at = excluded.registered_at
+            """, user, token.token, token.platform.rawValue, token.appVersion, token.osVersion, now)
+        try db.execute(
+            """
+            DELETE FROM device_tokens WHERE id IN (
+                SELECT id FROM device_tokens WHERE user_id = $1 AND device_token <> $2
+                ORDER BY is_active DESC, coalesce(registered_at, updated_at) DESC, id DESC OFFSET $3)
+            """, user, token.token, DeviceToken.countMax - 1)
     }
 }
 

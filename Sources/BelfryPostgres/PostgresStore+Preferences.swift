@@ -38,13 +38,20 @@ extension PostgresStore {
                 try Self.lock([user], .facts, db)
                 guard try Self.take(push, of: user, now: now, db) else { return false }
             }
-            if let move = change.move { try Self.record(move, of: user, db) }
-            try Self.write(change.keys, of: change.preferences, for: user, now, db)
-            if change.move != nil { try Self.mark([user], at: now, db) }
+            try Self.save(change, for: user, now: now, db)
             return true
         }
         if isSaved, !change.keys.isEmpty { ring() }
         return isSaved
+    }
+
+    /// Without what their devices share.
+    ///
+    /// - Parameter isNew: whether a profile that somebody else has made meanwhile stays as it is.
+    static func save(_ change: ProfileChange, for user: UserID, isNew: Bool = false, now: Instant, _ db: Connection) throws {
+        if let move = change.move { try record(move, of: user, db) }
+        try write(change.keys, of: change.preferences, for: user, isNew: isNew, now, db)
+        if change.move != nil { try mark([user], at: now, db) }
     }
 
     private static func record(_ move: ProfileChange.Move, of user: UserID, _ db: Connection) throws {
@@ -61,7 +68,9 @@ extension PostgresStore {
             """, user, move.date, move.timezone)
     }
 
-    private static func write(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, _ now: Instant, _ db: Connection) throws {
+    private static func write(
+        _ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, isNew: Bool, _ now: Instant, _ db: Connection
+    ) throws {
         let all: [(Preferences.Key, (any SQLConvertible)?)] = [
             (.notifyInApp, preferences.notifyInApp), (.notifyPush, preferences.notifyPush), (.notifyEmail, preferences.notifyEmail),
             (.championNotifyEmail, preferences.championNotifyEmail), (.championNotifySMS, preferences.championNotifySMS),
@@ -75,13 +84,13 @@ extension PostgresStore {
         let columns = all.filter { keys.contains($0.0) }
         guard !columns.isEmpty else { return }
         let names = columns.map(\.0.rawValue)
+        let takingOver = "UPDATE SET updated_at = excluded.updated_at, \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))"
         // Held deliveries are decided anew: see the trigger on user_profiles.
         try db.execute(
             """
             INSERT INTO user_profiles (user_id, created_at, updated_at, \(names.joined(separator: ", ")))
             VALUES ($1, $2, $2, \(names.indices.map { "$\($0 + 3)" }.joined(separator: ", ")))
-            ON CONFLICT (user_id) DO UPDATE SET updated_at = excluded.updated_at,
-            \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            ON CONFLICT (user_id) DO \(isNew ? "NOTHING" : takingOver)
             """, [user, now] + columns.map(\.1))
     }
 }

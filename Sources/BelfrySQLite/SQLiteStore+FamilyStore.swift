@@ -102,11 +102,16 @@ extension SQLiteStore: FamilyStore {
     public func save(_ change: ProfileChange, for user: UserID, now: Instant) async throws -> Bool {
         try await write { db in
             if let push = change.push, try !Self.take(push, of: user, now: now, db) { return false }
-            if let move = change.move { try Self.record(move, of: user, db) }
-            try Self.write(change.keys, of: change.preferences, for: user, now, db)
-            if change.move != nil { try Self.mark(user, at: now, db) }
+            try Self.save(change, for: user, now: now, db)
             return true
         }
+    }
+
+    /// Without what their devices share.
+    static func save(_ change: ProfileChange, for user: UserID, now: Instant, _ db: Database) throws {
+        if let move = change.move { try record(move, of: user, db) }
+        try write(change.keys, of: change.preferences, for: user, now, db)
+        if change.move != nil { try mark(user, at: now, db) }
     }
 
     private static func write(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, _ now: Instant, _ db: Database) throws {
@@ -210,25 +215,29 @@ extension SQLiteStore: FamilyStore {
 
     public func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws {
         try await write { db in
-            try db.execute(
-                sql: "UPDATE device_tokens SET is_active = 0, updated_at = ? WHERE device_token = ? AND user_id <> ? AND is_active = 1",
-                arguments: [now.sql, token.token, user.text])
-            try db.execute(
-                sql: """
-                    INSERT INTO device_tokens (user_id, device_token, platform, app_version, os_version, is_active, last_used_at, created_at, updated_at,
-                        registered_at)
-                    VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?)
-                    ON CONFLICT (user_id, device_token) DO UPDATE SET platform = excluded.platform, app_version = excluded.app_version,
-                    os_version = excluded.os_version, is_active = 1, last_used_at = excluded.last_used_at, updated_at = excluded.updated_at,
-                    registered_at = excluded.registered_at
-                    """,
-                arguments: [user.text, token.token, token.platform.rawValue, token.appVersion, token.osVersion, now.sql, now.sql, now.sql, now.sql])
-            try db.execute(
-                sql: """
-                    DELETE FROM device_tokens WHERE id IN (
-                        SELECT id FROM device_tokens WHERE user_id = ? AND device_token <> ?
-                        ORDER BY is_active DESC, coalesce(registered_at, updated_at) DESC, id DESC LIMIT -1 OFFSET ?)
-                    """, arguments: [user.text, token.token, DeviceToken.countMax - 1])
+            try Self.register(token, of: user, now: now, db)
         }
+    }
+
+    static func register(_ token: DeviceToken, of user: UserID, now: Instant, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE device_tokens SET is_active = 0, updated_at = ? WHERE device_token = ? AND user_id <> ? AND is_active = 1",
+            arguments: [now.sql, token.token, user.text])
+        try db.execute(
+            sql: """
+                INSERT INTO device_tokens (user_id, device_token, platform, app_version, os_version, is_active, last_used_at, created_at, updated_at,
+                    registered_at)
+                VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?)
+                ON CONFLICT (user_id, device_token) DO UPDATE SET platform = excluded.platform, app_version = excluded.app_version,
+                os_version = excluded.os_version, is_active = 1, last_used_at = excluded.last_used_at, updated_at = excluded.updated_at,
+                registered_at = excluded.registered_at
+                """,
+            arguments: [user.text, token.token, token.platform.rawValue, token.appVersion, token.osVersion, now.sql, now.sql, now.sql, now.sql])
+        try db.execute(
+            sql: """
+                DELETE FROM device_tokens WHERE id IN (
+                    SELECT id FROM device_tokens WHERE user_id = ? AND device_token <> ?
+                    ORDER BY is_active DESC, coalesce(registered_at, updated_at) DESC, id DESC LIMIT -1 OFFSET ?)
+                """, arguments: [user.text, token.token, DeviceToken.countMax - 1])
     }
 }

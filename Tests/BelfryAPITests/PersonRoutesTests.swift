@@ -58,4 +58,70 @@ struct PersonRoutesTests {
             #expect(await api.store.isKnown(.ben))
         }
     }
+
+    @Test("People come in as a document, as lines and as a table, each by itself, and it says of whom it refuses the line and why")
+    func imported() async throws {
+        try await withAPI { api async throws in
+            let document: JSON = ["people": [["user_id": "tom", "timezone": "Europe/Berlin"], ["user_id": "tim", "timezone": "Europe/Nowhere"]]]
+            let first = try await api.post("/v1/people", document, as: .app).json
+            #expect(first["created"] == 1 && first["refused"] == 1 && first["dry_run"] == nil)
+            #expect(first["refusals"]?[0]?["line"] == 2 && first["refusals"]?[0]?["error"]?["code"] == "unknown_timezone")
+            let lines = """
+                {"user_id": "tom", "timezone": "Europe/Berlin"}
+
+                {"user_id": "liz", "notify_email": true, "contact_points": [{"channel": "email", "value": "liz@example.org"}]}
+                {"user_id": "sue", "contact_points": [{"channel": "sms", "value": "a secret"}]}
+                {"user_id": "sue", "nickname": "a secret"}
+                nonsense
+                """
+            let ndjson = try await api.ask(.post, "/v1/people", lines, as: Self.sending("application/x-ndjson"))
+            #expect(ndjson.json["created"] == 1 && ndjson.json["unchanged"] == 1 && ndjson.json["refused"] == 3)
+            let refusals = ndjson.json["refusals"]?.items ?? []
+            #expect(refusals.map { $0["line"] } == [4, 5, 6] && !ndjson.text.contains("a secret"))
+            #expect(refusals.map { $0["error"]?["field"]?.string } == ["contact_points[0].value", "nickname", nil])
+            let table = "\u{FEFF}user_id,email,email_subscribed,notify_push,ios_token,unsubscribed\r\n"
+                + "\"may\",may@example.org,no,true,\"a\"\"b\",news; offers:email\r\nliz,,,,,\r\n"
+            let csv = try await api.ask(.post, "/v1/people", table, as: Self.sending("text/csv; charset=utf-8"))
+            #expect(csv.json["created"] == 1 && csv.json["unchanged"] == 1 && csv.json["refused"] == 0, "\(csv.text)")
+            let may = UserID(literal: "may")
+            #expect(await api.store.contactPoints(of: may).first?.silence?.why == .optedOut)
+            #expect(await api.store.devices(of: may).count == 1)
+            let off = await api.store.switchedOff(by: may)
+            #expect(off.count { $0.category == "news" } == DeliveryChannel.allCases.count)
+            #expect(off.filter { $0.category == "offers" } == [CategorySubscription(category: "offers", channel: .email)])
+        }
+    }
+
+    @Test("A dry run takes nobody in, and an import leaves one line in the audit log, with how many it changed")
+    func importIsNoted() async throws {
+        try await withAPI { api async throws in
+            let lines = (1...600).map { "{\"user_id\": \"person-\($0)\"}" }.joined(separator: "\n")
+            let dry = try await api.ask(.post, "/v1/people?dry_run=true", lines, as: Self.sending("application/x-ndjson")).json
+            #expect(dry["created"] == 600 && dry["dry_run"] == true)
+            #expect(await api.store.auditEntries(AuditSelection()).isEmpty)
+            _ = try await api.ask(.post, "/v1/people", lines, as: Self.sending("application/x-ndjson"))
+            let entries = await api.store.auditEntries(AuditSelection())
+            #expect(entries.map(\.action) == [.peopleImported] && entries.first?.changedCount == 600)
+        }
+    }
+
+    @Test("What can't be read at all, and who may not, is refused")
+    func importIsRefused() async throws {
+        try await withAPI { api async throws in
+            for (path, body, type, summary) in [
+                ("/v1/people", "", "application/x-ndjson", "400 malformed_json"), ("/v1/people", #"{"people": []}"#, "application/json", "400 malformed_json"),
+                ("/v1/people", "name,email\nana,a@example.org", "text/csv", "400 missing_field user_id"),
+                ("/v1/people", "user_id,mail\nana,a@example.org", "text/csv", "400 unknown_name mail"),
+                ("/v1/people", "user_id,user_id\nana,ben", "text/csv", "400 malformed_line"), ("/v1/people", "user_id\n\"ana", "text/csv", "400 malformed_line"),
+                ("/v1/people?dry_run=yes", "", "text/csv", "400 unknown_value dry_run"), ("/v1/people?dryrun=true", "", "text/csv", "400 unknown_name dryrun"),
+            ] {
+                #expect(try await api.ask(.post, path, body, as: Self.sending(type)).summary == summary, "\(body)")
+            }
+            #expect(try await api.post("/v1/people", ["people": []], as: .person(.ana)).summary == "403 not_authorized")
+            try await api.addKey("reader", scopes: [.read])
+            #expect(try await api.post("/v1/people", ["people": []], as: .bearer("bk_reader")).summary == "403 insufficient_scope")
+        }
+    }
+
+    private static func sending(_ type: String) -> Shown { .headers(["authorization": "Bearer \(API.appKey)", "content-type": type]) }
 }

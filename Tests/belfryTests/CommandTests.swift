@@ -8,7 +8,7 @@ import Testing
 struct CommandTests {
     static let commands: [String] = [
         "", "serve", "worker", "migrate", "copy", "prune", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
-        "keys", "keys create", "keys change", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person mute", "person unmute", "person mutes", "person export", "person erase",
+        "keys", "keys create", "keys change", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person import", "person mute", "person unmute", "person mutes", "person export", "person erase",
         "reminder", "reminder add", "reminder list", "reminder remove",
         "send", "queue", "queue list", "queue show", "queue change", "queue now", "queue cancel", "queue retract", "queue redrive", "queue give-back", "queue pause", "queue resume", "queue pauses", "broadcast", "broadcast send", "broadcast show", "broadcast list",
         "broadcast cancel", "audience", "audience save", "audience add", "audience leave", "audience members", "audience list", "audience show", "audience remove",
@@ -90,7 +90,7 @@ struct CommandTests {
     func usedWrongly() async throws {
         let lines = Self.commands.map { $0 + " --nonsense" } + [
             "reminder add ana --title Bins", "reminder add ana --title Bins --start 2026-11-30 --valid-for 90s", "reminder remove ana",
-            "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "person export", "person erase", "person mute ana", "person mute ana news", "person mute ana news --for soon",
+            "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "person import", "person export", "person erase", "person mute ana", "person mute ana news", "person mute ana news --for soon",
             "person mute ana news --for 2h --until morning", "person unmute ana", "person mutes", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
             "demo --port", "keys create default", "keys create a --scopes send,everything", "keys create a --expires soon", "keys change a", "keys replace a --grace soon", "broadcast list --limit 0", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
             "login-link ana --base belfry.example", "login-link ana --base https://", "prune --older-than 30", "prune --older-than 9223372036854775807",

@@ -81,6 +81,7 @@ let openAPIDocument = #"""
     \#(openAPIPageSchemas),
     \#(openAPIPlanSchemas),
     \#(openAPISyncSchemas),
+    \#(openAPIPersonSchemas),
     \#(openAPIContactSchemas),
     \#(openAPICalendarSchemas),
     \#(openAPIAnalyticsSchemas),

@@ -107,7 +107,7 @@ extension SettingsPages {
             // It counts as soon as it is opened, elsewhere: what is to be switched on is so now.
             return AddressTurn(link: (point.id, link), switched: try await switchOn(channel, post))
         }
-        let known = ContactDesk.point(at: value, over: channel, among: try await services.store.contactPoints(of: person))
+        let known = ContactPoint.meant(by: value, over: channel, among: try await services.store.contactPoints(of: person))
         // Theirs it is already: what works needs no code, and what they ended themselves goes on because they say so.
         if let known, known.verifiedAt != nil {
             if known.silence == nil { return AddressTurn(news: .confirmed) }

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What is kept of a person, handed out and erased, for apps and the operator.
+/// People: taken in from another system, and what is kept of one handed out and erased, for apps and the operator.
 struct PersonRoutes {
     let services: Services
 
@@ -13,6 +13,7 @@ struct PersonRoutes {
     private static let pageRowCount = 500
 
     func add(to router: Router<AppContext>) {
+        router.post("/v1/people") { request, _ in try await take(request) }
         router.get("/v1/people/{user_id}/export") { request, context in try await export(try await person(request, context)) }
         router.delete("/v1/people/{user_id}") { request, context in
             let subject = try await person(request, context)
@@ -20,6 +21,26 @@ struct PersonRoutes {
             _ = try await request.decode(EmptyBody.self)
             return try await erase(subject)
         }
+    }
+
+    private func take(_ request: Request) async throws -> Response {
+        if case .person = try await services.anyCaller(request, may: .people) { throw Problem.notAuthorized(.managePeople) }
+        try request.checkParameters("dry_run", "add_addresses")
+        let isDryRun = try request.flag("dry_run")
+        let desk = PeopleImport(
+            into: services.store, zones: services.zones, identifiers: services.intake.evaluator.identifiers,
+            addsAddresses: try request.flag("add_addresses"), isDryRun: isDryRun)
+        let report: PeopleImport.Report
+        if request.hasLines {
+            report = try await desk.take(PeopleLines(of: request.lines, as: .ndjson), now: services.now)
+        } else if request.headers[.contentType]?.lowercased().hasPrefix("text/csv") == true {
+            report = try await desk.take(PeopleLines(of: request.lines, as: .csv), now: services.now)
+        } else {
+            report = try await desk.take(try await request.decode(ListedPeople.self), now: services.now)
+        }
+        // What is held for somebody may go out by what they want now.
+        if !isDryRun { services.doorbell.ring() }
+        return try .json(PeopleReportBody(report, isDryRun: isDryRun))
     }
 
     private func person(_ request: Request, _ context: AppContext) async throws -> UserID {
@@ -54,5 +75,42 @@ struct PersonRoutes {
         // What was told along with something that is gone waits again.
         services.doorbell.ring()
         return try .json(Erased(erased: report.counts))
+    }
+}
+
+extension ListedPeople: CallBody {}
+
+/// What became of people who were taken in; also what `belfry person import` prints.
+public struct PeopleReportBody: Encodable {
+    let isDryRun: Bool?
+    let created, updated, unchanged, refused: Int
+    /// The first who were refused, never with what they brought.
+    let refusals: [Refusal]
+
+    enum CodingKeys: String, CodingKey {
+        case isDryRun = "dry_run"
+        case created, updated, unchanged, refused, refusals
+    }
+
+    struct Refusal: Encodable {
+        let line: Int
+        let error: ErrorBody.Content
+    }
+
+    public init(_ report: PeopleImport.Report, isDryRun: Bool) {
+        self.isDryRun = isDryRun ? true : nil
+        (created, updated, unchanged, refused) = (report.createdCount, report.updatedCount, report.unchangedCount, report.refusedCount)
+        refusals = report.refusals.map { Refusal(line: $0.line, error: ErrorBody($0.problem).error) }
+    }
+}
+
+extension Request {
+    /// Whether a parameter says `true`; it may be left out.
+    fileprivate func flag(_ name: String) throws(Problem) -> Bool {
+        switch parameters[name] {
+        case nil, "false": return false
+        case "true": return true
+        default: throw .unknownValue(field: name, allowed: ["true", "false"])
+        }
     }
 }

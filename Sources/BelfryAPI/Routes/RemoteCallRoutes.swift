@@ -146,13 +146,10 @@ struct RemoteCallRoutes {
 
         static let memberNames = CodingKeys.allCases.map(\.rawValue)
 
-        private static let tokenByteCountMax = 4096
-        private static let versionLengthMax = 64
-
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             token = try container.decode(String.self, forKey: .token)
-            guard (1...Self.tokenByteCountMax).contains(token.utf8.count) else {
+            guard (1...DeviceToken.tokenByteCountMax).contains(token.utf8.count) else {
                 throw DecodingError.dataCorruptedError(forKey: .token, in: container, debugDescription: "expected 1 to 4096 characters")
             }
             guard let platform = try container.choice(DeviceToken.Platform.self, for: .platform) else {
@@ -160,9 +157,9 @@ struct RemoteCallRoutes {
             }
             self.platform = platform
             appVersion = try container.decodeIfPresent(String.self, forKey: .appVersion)?
-                .checked(lengthMax: Self.versionLengthMax, field: CodingKeys.appVersion.rawValue)
+                .checked(lengthMax: DeviceToken.versionLengthMax, field: CodingKeys.appVersion.rawValue)
             osVersion = try container.decodeIfPresent(String.self, forKey: .osVersion)?
-                .checked(lengthMax: Self.versionLengthMax, field: CodingKeys.osVersion.rawValue)
+                .checked(lengthMax: DeviceToken.versionLengthMax, field: CodingKeys.osVersion.rawValue)
         }
     }
 

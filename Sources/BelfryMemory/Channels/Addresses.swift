@@ -242,7 +242,7 @@ extension MemoryStore: AddressBook {
 }
 
 extension Tables {
-    fileprivate mutating func set(_ changes: [CategorySubscription: Bool], of user: UserID) {
+    mutating func set(_ changes: [CategorySubscription: Bool], of user: UserID) {
         for (subscription, isSubscribed) in changes {
             let key = SubscriptionKey(user: user, category: subscription.category, channel: subscription.channel)
             if isSubscribed {

@@ -170,7 +170,7 @@ extension PostgresStore: AddressBook {
         }
     }
 
-    private static func set(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant, _ db: Connection) throws {
+    static func set(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant, _ db: Connection) throws {
         for (subscription, isSubscribed) in changes {
             let (category, channel) = (subscription.category, subscription.channel.rawValue)
             let (chosen, other) = isSubscribed ? ("wanted_categories", "unwanted_categories") : ("unwanted_categories", "wanted_categories")
@@ -225,7 +225,7 @@ extension PostgresStore: AddressBook {
     }
 
     /// Nil where somebody wrote an identifier or a channel that means nothing to us.
-    private static func contactPoint(_ row: Row) -> ContactPoint? {
+    static func contactPoint(_ row: Row) -> ContactPoint? {
         guard let id: AddressID = row.identifier("id"), let channel: DeliveryChannel = row.choice("channel"), let value = row.text("address")
         else { return nil }
         let silence = row.instant("silenced_at").flatMap { since in

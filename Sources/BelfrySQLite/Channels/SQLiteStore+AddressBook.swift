@@ -182,7 +182,7 @@ extension SQLiteStore: AddressBook {
 }
 
 extension SQLiteStore {
-    private static func set(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant, _ db: Database) throws {
+    static func set(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant, _ db: Database) throws {
         for (subscription, isSubscribed) in changes {
             let (chosen, other) = isSubscribed ? ("wanted_categories", "unwanted_categories") : ("unwanted_categories", "wanted_categories")
             let key: StatementArguments = [user.text, subscription.category.sql, subscription.channel.rawValue]
@@ -233,7 +233,7 @@ extension SQLiteStore {
     }
 
     /// Nil where somebody wrote an identifier or a channel that means nothing to us.
-    private static func contactPoint(_ row: StoredRow) -> ContactPoint? {
+    static func contactPoint(_ row: StoredRow) -> ContactPoint? {
         guard let id: AddressID = row.identifier("id"), let channel: DeliveryChannel = row.choice("channel"), let value = row.text("address")
         else { return nil }
         let silence = row.instant("silenced_at").flatMap { since in

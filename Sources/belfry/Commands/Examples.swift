@@ -32,6 +32,7 @@ enum Examples {
         "keys revoke": ["keys revoke my-app"],
         "keys vapid": ["keys vapid web-push.key"],
         "login-link": ["login-link ana", "login-link ana --base https://belfry.example --minutes 60"],
+        "person import": ["person import people.ndjson --dry-run", "person import people.csv"],
         "person mute": ["person mute ana pattern_alert --for 2h", "person mute ana pattern_alert --until morning"],
         "person unmute": ["person unmute ana pattern_alert"],
         "person mutes": ["person mutes ana"],

@@ -7,8 +7,8 @@ import Foundation
 
 struct PersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "person", abstract: "Mutes a category for a person, hands out what is kept of them, and erases them.",
-        subcommands: [MuteCategory.self, Unmute.self, Mutes.self, Export.self, Erase.self])
+        commandName: "person", abstract: "Takes people in, mutes a category for one, hands out what is kept of them, and erases them.",
+        subcommands: [Import.self, MuteCategory.self, Unmute.self, Mutes.self, Export.self, Erase.self])
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
