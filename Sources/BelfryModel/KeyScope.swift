@@ -13,7 +13,7 @@ public enum KeyScope: String, CaseIterable, Hashable, Sendable {
     case read
     /// Report days of people.
     case metrics
-    /// Read and write families, preferences and addresses, and read what patterns found. Not to take away or erase all that is kept of somebody.
+    /// Read and write families, preferences and addresses, take people in, and read what patterns found. Not to take away or erase all that is kept of somebody.
     case people
 }
 

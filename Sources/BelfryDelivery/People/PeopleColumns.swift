@@ -31,7 +31,7 @@ public struct PeopleColumns: Sendable {
     }()
 
     /// What a table may have.
-    public static let names = named.keys.sorted()
+    public static let names: [String] = named.keys.sorted()
 
     /// - Throws: `Problem.unknownName` for a column that isn't read, `.missingField` where none says who it is, `.malformedLine` where one is there twice.
     init(_ names: [String]) throws(Problem) {

@@ -24,7 +24,9 @@ struct PersonLine: Decodable, Sendable {
         try decoder.checkMembers(Self.memberNames)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         user = try container.decode(UserID.self, forKey: .user)
-        keys = try preferences.update(from: decoder)
+        // Who writes null knows nothing of it; among preferences it would put one back to what holds at first.
+        let said = try decoder.container(keyedBy: Preferences.Key.self)
+        keys = try preferences.update(from: decoder).filter { try !said.decodeNil(forKey: $0) }
         points = try container.decodeIfPresent([PointLine].self, forKey: .points) ?? []
         devices = try container.decodeIfPresent([DeviceLine].self, forKey: .devices) ?? []
         subscriptions = try container.decodeIfPresent([SubscriptionLine].self, forKey: .subscriptions) ?? []
