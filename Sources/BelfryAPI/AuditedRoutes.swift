@@ -82,6 +82,8 @@ enum AuditedRoutes {
         "DELETE /v1/app": .noted(.appChanged),
         "PUT /v1/categories/{category}": .noted(.categoryChanged),
         "DELETE /v1/categories/{category}": .noted(.categoryChanged),
+        "PUT /v1/hooks/{name}": .noted(.hookChanged),
+        "DELETE /v1/hooks/{name}": .noted(.hookChanged),
         "POST /v1/schedules": .notedOfOperators(.scheduleChanged),
         "PATCH /v1/schedules/{id}": .notedOfOperators(.scheduleChanged),
         "DELETE /v1/schedules/{id}": .notedOfOperators(.scheduleChanged),
@@ -162,7 +164,8 @@ enum AuditedRoutes {
     private static let facts: [String: Rule] = [
         "POST /v1/metrics": .unnoted(.facts), "POST /functions/v1/rook": .unnoted(.facts), "POST /callbacks/{provider}": .unnoted(.facts),
         "POST /v1/intake/alertmanager": .unnoted(.facts), "POST /v1/intake/grafana": .unnoted(.facts), "POST /v1/intake/uptime-kuma": .unnoted(.facts),
-        "POST /v1/intake/text": .unnoted(.facts), "POST /v1/heartbeats/{key}/beat": .unnoted(.facts), "POST /v1/plan": .unnoted(.changesNothing),
+        "POST /v1/intake/text": .unnoted(.facts), "POST /v1/intake/hooks/{app_id}/{name}": .unnoted(.facts),
+        "POST /v1/hooks/{name}/try": .unnoted(.changesNothing), "POST /v1/heartbeats/{key}/beat": .unnoted(.facts), "POST /v1/plan": .unnoted(.changesNothing),
         "POST /rest/v1/rpc/get_family_pattern_alerts": .unnoted(.changesNothing),
     ]
 }

@@ -24,6 +24,7 @@ extension MemoryStore: PersonStore {
             tables.forgetInBroadcasts(person, noting: &report, now: now)
             tables.forgetSchedules(of: person)
             tables.forgetInRotas(person)
+            tables.forgetInHooks(person)
             tables.forgetInAudit(person)
             tables.forgetPlaces(of: person, now: now)
             return report
@@ -263,6 +264,9 @@ extension Tables {
                     "rota_overrides", [key.app.text, key.name.text, from],
                     ["app_id": key.app.text, "rota": key.name.text, "from_local": from, "until_local": until])
             }
+        }
+        for (key, hook) in hooks where hook.recipients.contains(person) {
+            try add("hook_people", [key.app.text, key.name.text], ["app_id": key.app.text, "hook": key.name.text])
         }
         for (table, records) in synced[person]?.records ?? [:] {
             for record in records {

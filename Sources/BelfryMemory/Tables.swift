@@ -32,6 +32,7 @@ struct Tables: Equatable, Sendable {
     /// What apps have told again and again.
     var schedules: [ScheduledOrderID: ScheduledOrder] = [:]
     var rotas: [RotaKey: RotaRecord] = [:]
+    var hooks: [HookKey: HookRecord] = [:]
     /// How apps present themselves.
     var looks: [AppID: AppLook] = [:]
     /// Keys under which apps have queued something.

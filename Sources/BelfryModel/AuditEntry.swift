@@ -103,6 +103,7 @@ public struct AuditEntry: Hashable, Sendable {
         case familyChanged = "family.changed"
         case familyRead = "family.read"
         case heartbeatChanged = "heartbeat.changed"
+        case hookChanged = "hook.changed"
         case keyChanged = "key.changed"
         case keyCreated = "key.created"
         case keyReplaced = "key.replaced"

@@ -58,6 +58,12 @@ public enum Problem: Error, Hashable, Sendable {
     case unknownCategory
     /// An app has declared as many as it may.
     case tooManyCategories(countMax: Int)
+    /// The app has no hook of the name.
+    case unknownHook
+    /// An app has as many as it may.
+    case tooManyHooks(countMax: Int)
+    /// What was posted to a hook lacks what a template of it speaks of; the field is the template's.
+    case missingValue(field: String, path: String)
     /// An app has as many that haven't ended as it may.
     case tooManySchedules(countMax: Int)
     /// No key has the name, and nothing of it waits.
@@ -154,6 +160,9 @@ public enum Problem: Error, Hashable, Sendable {
         case .tooManyRotas: "too_many_rotas"
         case .unknownCategory: "unknown_category"
         case .tooManyCategories: "too_many_categories"
+        case .unknownHook: "unknown_hook"
+        case .tooManyHooks: "too_many_hooks"
+        case .missingValue: "missing_value"
         case .tooManySchedules: "too_many_schedules"
         case .unknownApp: "unknown_app"
         case .unknownInboxMessage: "unknown_inbox_message"
@@ -188,7 +197,8 @@ public enum Problem: Error, Hashable, Sendable {
         case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownName(let field, _), .notOfBroadcast(let field),
             .unknownTimezone(let field), .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
             .badRecurrence(let field, _), .badCheckDigit(let field), .badTemplate(let field, _), .unknownUser(let field),
-            .unknownFamily(let field), .unknownAudience(let field), .unknownApp(let field), .unknownRota(let field):
+            .unknownFamily(let field), .unknownAudience(let field), .unknownApp(let field), .unknownRota(let field),
+            .missingValue(let field, _):
             field.isEmpty ? nil : field
         case .notSigned(let header): header
         default: nil

@@ -53,6 +53,10 @@ extension Phrases {
         case .unknownCategory: "The app has declared no category of this name. Declare it: PUT /v1/categories/{category}."
         case .tooManyCategories(let countMax):
             "An app can declare at most \(countMax) categories. Remove one first: DELETE /v1/categories/{category}."
+        case .unknownHook: "The app has no hook of this name. Declare it: PUT /v1/hooks/{name}."
+        case .tooManyHooks(let countMax): "An app has at most \(countMax) hooks. Remove one first: DELETE /v1/hooks/{name}."
+        case .missingValue(let field, let path):
+            "“\(field)” of this hook speaks of “\(path)”, which what was posted doesn't have. Put it into a section, {{#\(path)}}…{{/\(path)}}, or add a “when”."
         case .tooManySchedules(let countMax):
             "An app has at most \(grouped(Double(countMax))) schedules that haven't ended. End one first: DELETE /v1/schedules/{id}."
         case .unknownApp(let field):

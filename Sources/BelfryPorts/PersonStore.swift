@@ -114,6 +114,7 @@ public struct PersonalTable: Hashable, Sendable {
             PersonalTable("audience_members", key: ["app_id", "audience_id"]),
             PersonalTable("rota_people", key: ["app_id", "rota"], isInOrder: true),
             PersonalTable("rota_overrides", key: ["app_id", "rota", "from_local"], isInOrder: true),
+            PersonalTable("hook_people", key: ["app_id", "hook"], isInOrder: true),
         ] + FactTable.allCases.map { PersonalTable($0.rawValue, key: ["id"], isInOrder: true) } + [
             PersonalTable("sync_marks", key: ["user_id"]),
             PersonalTable("sync_pushes", key: ["push_id"], isInOrder: true),

@@ -242,6 +242,8 @@ extension PostgresStore {
         case rotas = 12
         /// How many categories an app has declared.
         case categories = 13
+        /// How many hooks an app has.
+        case hooks = 14
     }
 
     /// A number that nobody else uses for locks of two numbers: `pers` in ASCII.

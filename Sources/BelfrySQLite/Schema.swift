@@ -129,6 +129,7 @@ enum Schema {
         migrator.registerMigration("87-calendar") { try $0.execute(sql: calendars) }
         migrator.registerMigration("88-audit") { try $0.execute(sql: audit) }
         migrator.registerMigration("89-audit-filters") { try $0.execute(sql: auditFilters) }
+        migrator.registerMigration("90-hooks") { try $0.execute(sql: hooks) }
         return migrator
     }
 

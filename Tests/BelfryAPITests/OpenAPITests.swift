@@ -226,6 +226,7 @@ struct OpenAPITests {
                     _ = try await api.store.add(schedule, under: nil, now: .noon)
                     try await api.store.save(.example(of: AppID(literal: "app")))
                     try await api.store.save(rota, named: RotaID(literal: "grandma"), of: AppID(literal: "app"), countMax: 1, now: .noon)
+                    try await api.store.save(hook, countMax: 1)
                     let answer = try await api.ask(operation.method, operation.examplePath(in: document), example.sent, as: operation.shown(with: example.sent))
                     #expect(answer.status == operation.successStatus, "\(operation.path): \(answer.text)")
                     #expect(answer.json.keyTree == operation.answerExample?.keyTree, "\(operation.path)")
@@ -251,6 +252,7 @@ struct OpenAPITests {
         let lenient: Set = [
             "/v1/metrics", "/functions/v1/rook", "/functions/v1/process_notifications", "/v1/plan", "/page/alerts/{id}/snooze", "/page/web-push/subscribe",
             "/v1/intake/alertmanager", "/v1/intake/grafana", "/v1/intake/uptime-kuma", "/v1/intake/text",
+            "/v1/intake/hooks/{app_id}/{name}", "/v1/hooks/{name}/try",
         ]
         for operation in operations where !lenient.contains(operation.path) {
             for example in operation.requestExamples where !example.members.isEmpty {
@@ -314,6 +316,13 @@ struct OpenAPITests {
             [.ana, .ben],
             handovers: Rota.Handovers(
                 since: CivilDate(literal: "2026-01-19"), pace: .weeks(1, on: .monday), at: CivilTime(literal: "09:00"), timezone: "Europe/Rome"))
+    }
+
+    /// The hook that the examples speak of, to which its app posts.
+    private var hook: HookRecord {
+        HookRecord(
+            name: HookID(literal: "ci"), app: AppID(literal: "app"), createdAt: .noon, request: #"{"title":"{{title}}"}"#, recipients: [.ana],
+            signature: .key, secret: nil)
     }
 
     /// The mailbox that the examples speak of, everybody's that may ask, with the code that they show.
@@ -462,7 +471,10 @@ extension Problem {
         case .unknownRota: .tooManyRotas(countMax: 10_000)
         case .tooManyRotas: .unknownCategory
         case .unknownCategory: .tooManyCategories(countMax: 500)
-        case .tooManyCategories: .unknownApp(field: "")
+        case .tooManyCategories: .unknownHook
+        case .unknownHook: .tooManyHooks(countMax: 200)
+        case .tooManyHooks: .missingValue(field: "", path: "")
+        case .missingValue: .unknownApp(field: "")
         case .unknownApp: .unknownInboxMessage
         case .unknownInboxMessage: .unknownAddress
         case .unknownAddress: .tooManyAddresses(countMax: 20)

@@ -107,6 +107,13 @@ struct ProblemPhrasesTests {
         (.unknownBroadcast, "There is no broadcast with this identifier, or another app had it sent."),
         (.unknownRota, "There is no rota with this name, or it is another app's."),
         (.unknownRota(field: "rotas[1]"), "“rotas[1]” names no rota of this app. Save it first: PUT /v1/rotas/{name}."),
+        (.unknownHook, "The app has no hook of this name. Declare it: PUT /v1/hooks/{name}."),
+        (.tooManyHooks(countMax: 200), "An app has at most 200 hooks. Remove one first: DELETE /v1/hooks/{name}."),
+        (
+            .missingValue(field: "title", path: "pull_request.title"),
+            "“title” of this hook speaks of “pull_request.title”, which what was posted doesn't have. "
+                + "Put it into a section, {{#pull_request.title}}…{{/pull_request.title}}, or add a “when”."
+        ),
         (.tooManyRotas(countMax: 10_000), "An app has at most 10,000 rotas. Remove one first: DELETE /v1/rotas/{name}."),
         (.unknownCategory, "The app has declared no category of this name. Declare it: PUT /v1/categories/{category}."),
         (.tooManyCategories(countMax: 500), "An app can declare at most 500 categories. Remove one first: DELETE /v1/categories/{category}."),
@@ -210,11 +217,11 @@ struct ProblemPhrasesTests {
                 .unknownTimezone, .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence,
                 .badCheckDigit, .badTemplate, .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .notTold, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
                 .tooManyMembers, .tooManyPresses, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownAudience, .unknownRota, .tooManyRotas, .tooManyAudiences, .unknownSchedule, .unknownHeartbeat, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .keyExpired, .needsScope, .notSigned, .secretNotConfigured, .notAuthorized,
-                .tooManySwitchedOn, .unknownCategory, .tooManyCategories, .callbackRefused, .storeUnavailable,
+                .tooManySwitchedOn, .unknownCategory, .tooManyCategories, .unknownHook, .tooManyHooks, .missingValue, .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 61)
+        #expect(codes.count == 64)
     }
 }

@@ -135,7 +135,10 @@ struct PostgresTests {
                     INSERT INTO audience_members (app_id, audience_id, user_id, joined_at) VALUES ('shop', 'recalls', 'eva', '2026-01-25T12:00:00.000Z');
                     INSERT INTO app_categories (app_id, category, name, texts, off_at_first, is_required)
                         VALUES ('shop', 'offers', 'Offers', '{"de":{"name":"Angebote"}}', 'email sms', 0), ('shop', 'codes', 'Codes', NULL, '', 1);
-                    INSERT INTO wanted_categories (user_id, category, channel) VALUES ('eva', 'offers', 'email')
+                    INSERT INTO wanted_categories (user_id, category, channel) VALUES ('eva', 'offers', 'email');
+                    INSERT INTO hooks (app_id, name, request, scheme, header, secret)
+                        VALUES ('shop', 'ci', '{"title":"{{title}}"}', 'hmac', 'x-shop-signature', 'a secret of a shop');
+                    INSERT INTO hook_people (app_id, hook, user_id) VALUES ('shop', 'ci', 'eva')
                     """)
                 // PostgreSQL keeps no NUL in JSON, SQLite does.
                 try StoreFile(server.store).execute(
@@ -164,6 +167,7 @@ struct PostgresTests {
                     "api_keys", "families", "family_members", "user_profiles", "wearable_daily_metrics", "inbox_messages", "delivery_statistics",
                     "queue_pauses", "status_webhooks", "status_changes", "schedules", "schedule_recipients", "audiences",
                     "audience_members", "rotas", "rota_people", "rota_overrides", "app_looks", "app_categories", "wanted_categories",
+                    "hooks", "hook_people",
                 ] {
                     #expect(try before.rows("SELECT * FROM \(table) ORDER BY 1, 2") == after.rows("SELECT * FROM \(table) ORDER BY 1, 2"), "\(table)")
                 }

@@ -7,7 +7,7 @@ let openAPIProblemSchemas = #"""
           "metric_out_of_range", "no_metrics", "day_in_future", "snooze_days_not_offered", "number_out_of_range", "bad_check_digit", "bad_recurrence",
           "bad_template", "unknown_user",
           "unknown_family", "unknown_delivery", "unknown_action", "not_told", "unknown_broadcast", "unknown_audience", "too_many_audiences", "unknown_rota", "too_many_rotas", "unknown_schedule", "unknown_heartbeat", "schedule_ended", "too_many_schedules", "unknown_app", "unknown_inbox_message", "unknown_address", "not_found", "method_not_allowed", "too_many_addresses", "code_refused", "code_not_sent", "too_many_codes", "too_many_presses",
-          "too_many_switched_off", "too_many_switched_on", "unknown_category", "too_many_categories", "too_many_members", "too_many_streams", "too_much_shared",
+          "too_many_switched_off", "too_many_switched_on", "unknown_category", "too_many_categories", "unknown_hook", "too_many_hooks", "missing_value", "too_many_members", "too_many_streams", "too_much_shared",
           "sync_conflict", "idempotency_key_reused", "not_authenticated", "key_expired", "secret_not_configured",
           "insufficient_scope",
           "not_authorized", "bad_signature", "stale_signature", "malformed_callback",
@@ -22,21 +22,22 @@ let openAPIProblemSchemas = #"""
     request may have · `unknown_timezone`: no IANA name that this system knows · `metric_out_of_range`: a value that can't be · `no_metrics`: a day \#
     without any value · `day_in_future`: a day that has not come yet where the member lives · `snooze_days_not_offered`: another number than 1, 3 \#
     or 7 · `number_out_of_range`: `field` is outside its bounds · `bad_check_digit`: `field` is no bar code number · \#
-    `bad_recurrence`: `field` is no recurrence rule · `bad_template`: `field` is no template; \#
-    only the command line says so · `unknown_user`: nobody known, or not the caller · `unknown_family`: no such \#
+    `bad_recurrence`: `field` is no recurrence rule · `bad_template`: `field` is no template · \#
+    `unknown_user`: nobody known, or not the caller · `unknown_family`: no such \#
     family, or not the caller's · `too_many_members`: the family has as many as it may, those that aren't named included · \#
     `unknown_delivery`: no such delivery, or not for the caller · `unknown_action`: the caller's notification offers no such action · `not_told`: the caller's notification wasn't told, or not yet · `unknown_broadcast`: no such broadcast · `unknown_audience`: the app has no such audience, or it isn't open · `too_many_audiences`: the app has as many open ones as it may · `unknown_schedule`: no such schedule · `unknown_heartbeat`: no such heartbeat · `schedule_ended`: nothing changes the schedule any more · `too_many_schedules`: the app has as many that haven't ended as it may · `unknown_rota`: no such rota of the app · `too_many_rotas`: the app has as many as it may · `unknown_app`: no key has the name, and nothing of it waits · `unknown_inbox_message`: no such message in the \#
     caller's inbox · `unknown_address`: no such address or device of the caller's · `too_many_addresses`: the person has as many as they may · \#
     `too_many_switched_off`: the person has switched off as many categories as they may · `too_many_switched_on`: \#
     as many are kept as switched on as may be · `unknown_category`: the app has declared none of the name · `too_many_categories`: the app has declared as \#
-    many as it may · `code_refused`: not the code that was sent, or one that counts no \#
+    many as it may · `unknown_hook`: the app has no hook of the name · `too_many_hooks`: the app has as many as it may · `missing_value`: `field`, a template of \#
+    the hook, speaks of what isn't in what was posted · `code_refused`: not the code that was sent, or one that counts no \#
     more · `code_not_sent`: nothing can be sent to the address now · `too_many_codes`: the next has to wait · `too_many_presses`: so does the next press · \#
     `too_many_streams`: the person has as many streams of events open as they may · `too_much_shared`: the person's devices would share more rows or bytes than they may · `not_found`: nothing at this address · \#
     `method_not_allowed`: something is at this address, and isn't asked by this method · \#
     `sync_conflict`: what was pushed was changed by somebody else since the last pull · `idempotency_key_reused`: the key stood for another request · `not_authenticated`: who is asking is not known, or is somebody whom this isn't answered to, or `field` names a header that doesn't hold the signature of what was sent · \#
     `key_expired`: the key has run out, or was replaced and its grace is over · `insufficient_scope`: the key may something, and not this; the message, and \#
     `WWW-Authenticate`, name the scope that it needs · `secret_not_configured`: the server \#
-    has no secret for that, so nobody may · `not_authorized`: the caller may not · `bad_signature`: a callback without its provider's signature · \#
+    has no secret for that, so nobody may · `not_authorized`: the caller may not · `bad_signature`: a callback, or what was posted to a hook, without its sender's signature · \#
     `stale_signature`: a callback that was signed too long ago, or in the future · `malformed_callback`: one that is signed and can't be read · \#
     `store_unavailable`: the database can't be used; nothing was \#
     stored · `internal_failure`: a fault of the server."

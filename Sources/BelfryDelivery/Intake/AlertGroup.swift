@@ -108,7 +108,7 @@ struct ReportedAlert: Decodable {
     /// Nil where it has no name.
     var title: String? { IntakeText.line(annotations["summary"] ?? labels["alertname"], lengthMax: 120) }
 
-    var severity: Severity { Self.severity(named: labels["severity"]) }
+    var severity: Severity { Severity(reported: labels["severity"]) }
 
     func notice(or name: String) -> IntakeNotice {
         let rest = labels.text(without: ["alertname", "severity"])
@@ -116,13 +116,16 @@ struct ReportedAlert: Decodable {
             subject: subject, turn: state, isOver: status == .resolved, title: annotations["summary"] ?? labels["alertname"], or: name,
             body: annotations["description"] ?? annotations["message"] ?? (rest.isEmpty ? valueText : rest), severity: severity, links: links)
     }
+}
 
-    /// How grave it is by its label, for which there is no list but what rules usually say. What says nothing that is known asks for attention.
-    private static func severity(named name: String?) -> Severity {
+extension Severity {
+    /// How grave something is by the word of a program, for which there is no list but what they usually say. What says nothing that is known asks for
+    /// attention.
+    init(reported name: String?) {
         switch name?.lowercased() {
-        case "critical", "page", "emergency", "fatal", "disaster", "p1": .critical
-        case "info", "information", "informational", "notice", "low", "minor", "debug", "none", "ok", "p4", "p5": .watch
-        default: .attention
+        case "critical", "page", "emergency", "fatal", "disaster", "p1": self = .critical
+        case "watch", "info", "information", "informational", "notice", "low", "minor", "debug", "none", "ok", "p4", "p5": self = .watch
+        default: self = .attention
         }
     }
 }

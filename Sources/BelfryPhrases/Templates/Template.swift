@@ -21,7 +21,7 @@ final class Template: Sendable {
     static let sectionDepthMax = 8
 
     /// The library escapes for HTML unless a text begins with this; a notification is no HTML.
-    private static let plainText = "{{% CONTENT_TYPE:TEXT}}"
+    static let plainText = "{{% CONTENT_TYPE:TEXT}}"
 
     /// - Parameter key: its name in a catalogue, which says what it is given, as `bills.due_day.title`.
     init(_ text: String, named key: String) throws(TemplateProblem) {

@@ -16,23 +16,35 @@ struct TemplateTag: Equatable {
     /// Reads bytes, so that whatever the library takes for a tag is one here too.
     static func all(in text: String) throws(TemplateProblem) -> [TemplateTag] {
         var tags: [TemplateTag] = []
+        for (kind, name) in try written(in: text) { tags.append(try TemplateTag(kind, name)) }
+        return tags
+    }
+
+    /// The same before it is said what a name may be.
+    static func written(in text: String) throws(TemplateProblem) -> [(kind: Kind, name: String)] {
+        var tags: [(kind: Kind, name: String)] = []
         for piece in text.utf8.split(separator: "{{".utf8, omittingEmptySubsequences: false).dropFirst() {
             guard let end = piece.firstRange(of: "}}".utf8) else { throw .malformed }
-            if let tag = try TemplateTag(String(Substring(piece[..<end.lowerBound]))) { tags.append(tag) }
+            if let tag = try tag(String(Substring(piece[..<end.lowerBound]))) { tags.append(tag) }
         }
         return tags
     }
 
     /// Nil for a comment.
-    private init?(_ text: String) throws(TemplateProblem) {
+    private static func tag(_ text: String) throws(TemplateProblem) -> (kind: Kind, name: String)? {
         let kinds: [Character: Kind] = ["#": .section, "^": .inverted, "/": .end]
         switch text.first {
         case nil: throw .malformed
         case "!": return nil
         case "{", "&", "=", ">", "<", "$", "%": throw .unsupportedTag
-        case let first?: kind = kinds[first] ?? .value
+        case let first?:
+            let kind = kinds[first] ?? .value
+            return (kind, (kind == .value ? text[...] : text.dropFirst()).trimmed)
         }
-        let name = (kind == .value ? text[...] : text.dropFirst()).trimmed
+    }
+
+    private init(_ kind: Kind, _ name: String) throws(TemplateProblem) {
+        self.kind = kind
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }) else { throw .malformed }
         fact = parts[0]

@@ -276,6 +276,9 @@ extension AddressBook where Self: Store {
         try await save(Rota([.ana, person], handovers: Rota.example.handovers), named: .grandma, of: .house, countMax: 1, now: .morning)
         let weekend = Rota.Override(from: CivilDateTime(literal: "2026-12-05T09:00"), until: CivilDateTime(literal: "2026-12-07T09:00"), user: person)
         _ = try await save(weekend, inRota: .grandma, of: .house, over: weekend.from, countMax: 1)
+        let hook = HookRecord(
+            name: HookID(literal: "ci"), app: .house, createdAt: .morning, request: "{}", recipients: [.ana, person], signature: .key, secret: nil)
+        try await save(hook, countMax: 1)
         try await note(.example(1, .personRead, person: person))
         try await note(.example(2, .personRead, by: .operator(person)))
         // What a sync has kept of its own isn't in memory.

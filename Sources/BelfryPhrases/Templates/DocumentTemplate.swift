@@ -1,0 +1,88 @@
+import BelfryModel
+import Mustache
+
+/// A template over what a program posts to a hook, made ready: `{{pull_request.title}}`, `{{#body}}…{{/body}}`.
+///
+/// What is put in is text, and never read as a template. It costs as much as the template is long: of lists the first ``itemCountMax`` are looked at, of
+/// texts so much as a notification may say, and sections stand in each other no deeper than ``sectionDepthMax``.
+public struct DocumentTemplate: Sendable {
+    private let mustache: MustacheTemplate
+    /// What is spoken of outside of sections, each once, in its order.
+    private let neededPaths: [String]
+
+    public static let byteCountMax = 2048
+    static let sectionDepthMax = 2
+    static let itemCountMax = 10
+    /// In Unicode scalars, of each value that is put in.
+    static let textLengthMax = 4096
+
+    /// - Throws: ``TemplateProblem`` where it can't be used.
+    public init(_ text: String) throws(TemplateProblem) {
+        guard !text.trimmed.isEmpty else { throw .empty }
+        guard text.utf8.count <= Self.byteCountMax else { throw .tooLong(byteCountMax: Self.byteCountMax) }
+        var (depth, needed) = (0, [String]())
+        for (kind, name) in try TemplateTag.written(in: text) {
+            guard Self.isPath(name) || name == "." else { throw .malformed }
+            switch kind {
+            case .value: if depth == 0, !needed.contains(name) { needed.append(name) }
+            case .section, .inverted: depth += 1
+            case .end: depth -= 1
+            }
+            guard depth <= Self.sectionDepthMax else { throw .sectionsTooDeep(depthMax: Self.sectionDepthMax) }
+        }
+        guard !needed.contains(".") else { throw .malformed }
+        neededPaths = needed
+        do {
+            mustache = try MustacheTemplate(string: Template.plainText + text)
+        } catch {
+            throw .malformed
+        }
+    }
+
+    /// Names with dots between. What the library reads as something else, as `upper(name)`, is none.
+    public static func isPath(_ text: String) -> Bool {
+        (1...HookDocument.pathLengthMax).contains(text.utf8.count)
+            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+                !part.isEmpty && !part.contains { "(){}".contains($0) || $0.isWhitespace }
+            }
+    }
+
+    /// The first path of which a document has nothing to put in, where that would have to stand there; nil where it has all.
+    public func missingPath(in document: HookDocument) -> String? { neededPaths.first { document[$0]?.written == nil } }
+
+    /// What is missing is written as nothing.
+    public func text(of document: HookDocument) -> String { mustache.render(Written(document)).trimmed }
+
+    /// A document as the library asks for it.
+    private struct Written: MustacheParent, MustacheCustomRenderable {
+        let document: HookDocument
+
+        init(_ document: HookDocument) { self.document = document }
+
+        var renderText: String { String(String.UnicodeScalarView((document.written ?? "").unicodeScalars.prefix(DocumentTemplate.textLengthMax))) }
+
+        /// Its section is left out where it says nothing.
+        var isNull: Bool {
+            switch document {
+            case .null, .text(""), .flag(false): true
+            case .flag, .integer, .number, .text, .list, .object: false
+            }
+        }
+
+        func child(named name: String) -> Any? { document.child(name).map(Self.value) }
+
+        /// A list is one for the library, too, which goes through it.
+        static func value(_ document: HookDocument) -> Any {
+            if case .list(let items) = document { Items(all: items) } else { Written(document) }
+        }
+    }
+
+    private struct Items: MustacheParent, MustacheSequence, MustacheCustomRenderable {
+        let all: [HookDocument]
+        var renderText: String { "" }
+
+        func makeIterator() -> IndexingIterator<[Any]> { all.prefix(DocumentTemplate.itemCountMax).map(Written.value).makeIterator() }
+
+        func child(named name: String) -> Any? { HookDocument.list(all).child(name).map(Written.value) }
+    }
+}
