@@ -126,7 +126,8 @@ struct HookWords: Decodable {
         var rendered: [Part: String] = [:]
         for part in Part.allCases {
             guard let template = templates[part] else { continue }
-            if let path = template.missingPath(in: document) { throw .missingValue(field: part.rawValue, path: path) }
+            // Without a link there is still something to tell.
+            if part != .link, let path = template.missingPath(in: document) { throw .missingValue(field: part.rawValue, path: path) }
             let text = template.text(of: document)
             rendered[part] = part == .body ? IntakeText.lines(text) : IntakeText.line(text, lengthMax: part.lengthMax)
         }

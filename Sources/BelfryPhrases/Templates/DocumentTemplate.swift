@@ -80,6 +80,7 @@ public struct DocumentTemplate: Sendable {
     private struct Items: MustacheParent, MustacheSequence, MustacheCustomRenderable {
         let all: [HookDocument]
         var renderText: String { "" }
+        var isNull: Bool { false }
 
         func makeIterator() -> IndexingIterator<[Any]> { all.prefix(DocumentTemplate.itemCountMax).map(Written.value).makeIterator() }
 
