@@ -13,7 +13,10 @@ struct ClientOperationsTests {
     private static let left: [String: String] = [
         "postPlan": "BelfryPlanning plans in the app itself, and it is the code that the server runs",
         "takeAlertmanager": "Alertmanager posts it by itself", "takeGrafana": "Grafana posts it by itself",
-        "takeUptimeKuma": "Uptime Kuma posts it by itself",
+        "takeUptimeKuma": "Uptime Kuma posts it by itself", "postToHook": "whatever program the hook is for posts it by itself",
+        "listHooks": "an operator's, with `belfry hook`", "getHook": "an operator's, with `belfry hook`",
+        "saveHook": "an operator's, with `belfry hook`", "removeHook": "an operator's, with `belfry hook`",
+        "tryHook": "an operator's, with `belfry hook`",
         "addAudienceMember": "a list of one does the same", "removeAudienceMember": "a list of one does the same",
     ]
 
@@ -161,6 +164,11 @@ private func people(_ app: AppClient) async throws {
     try await app.report([ReportedDay(of: "ben", on: CivilDate(literal: "2026-01-24"))])
     let story = try await app.story(ofAlert: "a-1")
     #expect(story.alert.metric == .steps && story.told.first?.status == .sent)
+    let others = AsyncStream { continuation in
+        for id in ["eva", "max"] { continuation.yield(["user_id": id]) }
+        continuation.finish()
+    }
+    try await app.importPeople(eachOf: others, addingAddresses: true, isDryRun: true)
     try await app.export("ana") { _ in }
     try await app.erase("ana")
 }

@@ -83,7 +83,7 @@ struct ReminderPages {
         return "\(Self.path)?added=\(pathPart(id))&at=\(moment)&seal=\(Self.seal(of: row, addedAt: moment, visitor))"
     }
 
-    /// Nobody but this session's pages knows it, and it is another once the row is otherwise.
+    /// Only pages of the same sign-in know it, and it is another once the row is otherwise.
     private static func seal(of row: FactRecord, addedAt moment: Int64, _ visitor: PageVisitor) -> String {
         String(Authenticator.hash(ofKey: "added \(visitor.formToken) \(row.id) \(moment) \(row.withoutNulls.json)").prefix(32))
     }

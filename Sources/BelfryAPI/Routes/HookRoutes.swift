@@ -105,9 +105,12 @@ struct HookRoutes {
 
 extension Request {
     /// A document of JSON, or one in the field `payload` of a form, as GitHub and Slack post it where they are told to.
+    ///
+    /// curl calls whatever it posts a form: what begins as an object or a list is read as that.
     fileprivate func document(in body: Data) throws -> HookDocument {
         var text = body
-        if headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true {
+        let isForm = headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
+        if isForm, let first = body.first, first != UInt8(ascii: "{"), first != UInt8(ascii: "[") {
             guard let payload = FormFields.read(String(decoding: body, as: UTF8.self))["payload"]?.first else { throw Problem.missingField("payload") }
             text = Data(payload.utf8)
         }

@@ -61,6 +61,7 @@ public enum ErrorCode: String, CaseIterable, Hashable, Sendable {
     case badCheckDigit = "bad_check_digit"
     case badRecurrence = "bad_recurrence"
     case badTemplate = "bad_template"
+    case missingValue = "missing_value"
     case methodNotAllowed = "method_not_allowed"
     case notFound = "not_found"
     case malformedCallback = "malformed_callback"
@@ -75,6 +76,7 @@ public enum ErrorCode: String, CaseIterable, Hashable, Sendable {
     case unknownAudience = "unknown_audience"
     case unknownRota = "unknown_rota"
     case unknownCategory = "unknown_category"
+    case unknownHook = "unknown_hook"
     case unknownSchedule = "unknown_schedule"
     case unknownHeartbeat = "unknown_heartbeat"
     case scheduleEnded = "schedule_ended"
@@ -87,6 +89,7 @@ public enum ErrorCode: String, CaseIterable, Hashable, Sendable {
     // How much there may be
     case tooManyAudiences = "too_many_audiences"
     case tooManyCategories = "too_many_categories"
+    case tooManyHooks = "too_many_hooks"
     case tooManyRotas = "too_many_rotas"
     case tooManySchedules = "too_many_schedules"
     case tooManyAddresses = "too_many_addresses"

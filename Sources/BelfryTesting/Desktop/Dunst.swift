@@ -23,9 +23,19 @@ package struct Dunst: Sendable {
             "dunst", ["-conf", configuration.path, "-print"], environment: bus.environment.merging(["DISPLAY": display]) { $1 })
     }
 
-    /// Does what a person would do, by dunstctl(1).
+    /// Does with what is shown what a person would do, by dunstctl(1).
+    ///
+    /// What it was given is shown by it a little later: until then there is nothing to do anything with, and it would say nothing of that.
     package func control(_ command: String) async throws {
+        while try await displayedCount() == 0 { try Task.checkCancellation() }
         try await Tool.run("dunstctl", command, environment: bus.environment)
+    }
+
+    private func displayedCount() async throws -> Int {
+        let tool = try RunningTool("dunstctl", ["count", "displayed"], environment: bus.environment)
+        let line = try #require(await tool.line(), "dunst has ended")
+        _ = await tool.exitStatus()
+        return try #require(Int(line.trimmingCharacters(in: .whitespaces)), "dunstctl counted \(line)")
     }
 
     /// The next notification that it shows, as it prints them: names and values, without the quotation marks around them.
