@@ -31,7 +31,7 @@ $(providers): Package.swift $(shell find Tests/BelfryProviders Tests/belfry-prov
 
 test: ## Builds the whole house and runs every test
 	@Scripts/setup test
-	swift build --build-tests $(BELFRY_BUILD_FLAGS)
+	swift build --build-tests
 	@# What waits for other programs, browsers and databases among them, has the machine to itself.
 	@# Nobody starts programs beside the others, who hold many files open: Foundation's Process.run of Swift 6.3 can crash where there are
 	@# more than 1,300, because what it copies of the last entry of their folder ends behind what it has read.

@@ -157,7 +157,8 @@ final class AuditNotes: Sendable {
                 state.notedAt = state.notedAt.filter { entry.at - $0.value < Self.interval }
             }
             guard state.notedAt[key].map({ entry.at - $0 >= Self.interval }) ?? true else { return false }
-            if entry.outcome == .refused {
+            // Other refusals leave their room to who tries to sign in: admins and operators, so that there can't be many.
+            if entry.outcome == .refused, entry.action != .signedIn {
                 guard state.refusedCount < Self.refusedCountMax else { return false }
                 state.refusedCount += 1
             }

@@ -73,9 +73,9 @@ public struct HookSecret: Hashable, Sendable, CustomStringConvertible, CustomDeb
     /// In bytes.
     public static let lengths = 8...512
 
-    /// Nil where it is too short to be one, or too long.
+    /// Nil where it is too short to be one, or too long, or has U+0000, which not every database can keep.
     public init?(_ text: String) {
-        guard Self.lengths.contains(text.utf8.count) else { return nil }
+        guard Self.lengths.contains(text.utf8.count), !text.utf8.contains(0) else { return nil }
         self.text = text
     }
 

@@ -50,7 +50,7 @@ extension HookDocument: Decodable {
             return
         }
         let value = try decoder.singleValueContainer()
-        // Most values are texts.
+        // What there is most of first: each guess that is wrong costs an error.
         if value.decodeNil() {
             self = .null
         } else if let text = try? value.decode(String.self) {
@@ -59,14 +59,17 @@ extension HookDocument: Decodable {
             var members: [String: HookDocument] = [:]
             for key in object.allKeys { members[key.stringValue] = try object.decode(HookDocument.self, forKey: key) }
             self = .object(members)
+        } else if let number = try? value.decode(Int.self) {
+            self = .integer(number)
         } else if var list = try? decoder.unkeyedContainer() {
             var items: [HookDocument] = []
             while !list.isAtEnd { items.append(try list.decode(HookDocument.self)) }
             self = .list(items)
         } else if let flag = try? value.decode(Bool.self) {
             self = .flag(flag)
-        } else if let number = try? value.decode(Int.self) {
-            self = .integer(number)
+        } else if let number = try? value.decode(UInt64.self) {
+            // As a number of another kind it would lose digits, by which somebody knows it.
+            self = .text("\(number)")
         } else {
             self = .number(try value.decode(Double.self))
         }

@@ -58,6 +58,8 @@ public struct KnownPerson: Sendable {
     public var points: [ContactPoint] = []
     /// Of all devices that were ever theirs and are remembered.
     public var tokens: Set<String> = []
+    /// Whether they had the choice where to be reached: an address that isn't there may be one that they have removed.
+    var isReached: Bool { isKnown || !points.isEmpty || !tokens.isEmpty }
     public var off: Set<CategorySubscription> = []
     public var on: Set<CategorySubscription> = []
 
@@ -98,7 +100,7 @@ extension ImportedPerson {
         to known: KnownPerson, addingAddresses: Bool, others: Set<String> = []
     ) -> (change: ImportedChange?, fate: Fate) {
         do {
-            let change = try checkedChange(to: known, isAdding: addingAddresses || !known.isKnown, others)
+            let change = try checkedChange(to: known, isAdding: addingAddresses || !known.isReached, others)
             return change.isEmpty ? (nil, .unchanged) : (change, known.isKnown ? .updated : .created)
         } catch {
             return (nil, .refused(error))

@@ -29,10 +29,15 @@ extension PostgresStore: PeopleIntake {
         _ people: [ImportedPerson], addingAddresses: Bool, locking: String, _ db: Connection, _ carryOut: (ImportedChange) throws -> Void
     ) throws -> [ImportedPerson.Fate] {
         let (known, others) = try known(among: people, locking: locking, db)
+        // With the devices that one of them is given here the next isn't reached.
+        var given: Set<String> = []
         return try people.map { person in
             let (change, fate) = person.change(
-                to: known[person.user] ?? KnownPerson(), addingAddresses: addingAddresses, others: others[person.user] ?? [])
-            if let change { try carryOut(change) }
+                to: known[person.user] ?? KnownPerson(), addingAddresses: addingAddresses, others: given.union(others[person.user] ?? []))
+            if let change {
+                given.formUnion(change.newDevices.map(\.token))
+                try carryOut(change)
+            }
             return fate
         }
     }
@@ -103,6 +108,7 @@ extension PostgresStore: PeopleIntake {
                 INSERT INTO contact_points (id, user_id, channel, address, created_at, updated_at, verified_at, silenced_at, silence_reason)
                 VALUES ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz, $5::timestamptz,
                     CASE WHEN $6::text IS NOT NULL THEN $5::timestamptz END, $6::text)
+                ON CONFLICT DO NOTHING
                 """, draft.id, user, draft.channel.rawValue, draft.value, now, silence)
         }
         for device in change.newDevices { try register(device, of: user, now: now, db) }

@@ -58,6 +58,7 @@ extension SQLiteStore: PeopleIntake {
                 sql: """
                     INSERT INTO contact_points (id, user_id, channel, address, created_at, updated_at, verified_at, silenced_at, silence_reason)
                     VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?5, CASE WHEN ?6 IS NOT NULL THEN ?5 END, ?6)
+                    ON CONFLICT DO NOTHING
                     """, arguments: [draft.id.text, user.text, draft.channel.rawValue, draft.value, now.sql, silence])
         }
         for device in change.newDevices { try register(device, of: user, now: now, db) }

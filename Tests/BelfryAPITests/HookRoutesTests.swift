@@ -128,6 +128,21 @@ struct HookRoutesTests {
         }
     }
 
+    @Test("Once an app's key is revoked nobody is told by its hooks any more, and a number keeps all its digits")
+    func revoked() async throws {
+        try await withAPI { api async throws in
+            #expect(try await api.put(Self.path, Self.call(["identity": "{{id}}"]), as: .app).status == 200)
+            for last in [1, 2] {
+                let body = Self.pull().sent.dropLast() + ", \"id\": 1000000000000000000\(last)}"
+                #expect(try await api.ask(.post, Self.address, String(body), as: Self.signed(String(body))).json["is_repeated"] == false)
+            }
+            let weak = Self.call(["signature": ["scheme": "standard", "secret": "whsec_AAAA"]])
+            #expect(try await api.put(Self.path, weak, as: .app).summary == "400 wrong_type signature.secret")
+            #expect(await api.store.revokeKey(named: "app", now: .noon))
+            #expect(try await post(api, Self.pull()).summary == "404 unknown_hook")
+        }
+    }
+
     @Test("What makes it the same, and in whose place it comes, are the hook's to say; a trial tells nobody")
     func identities() async throws {
         try await withAPI { api async throws in

@@ -113,6 +113,7 @@ struct PersonRoutesTests {
                 ("/v1/people", "name,email\nana,a@example.org", "text/csv", "400 missing_field user_id"),
                 ("/v1/people", "user_id,mail\nana,a@example.org", "text/csv", "400 unknown_name mail"),
                 ("/v1/people", "user_id,user_id\nana,ben", "text/csv", "400 malformed_line"), ("/v1/people", "user_id\n\"ana", "text/csv", "400 malformed_line"),
+                ("/v1/people", "user_id,email\rana,a@example.org", "text/csv", "400 malformed_line"),
                 ("/v1/people?dry_run=yes", "", "text/csv", "400 unknown_value dry_run"), ("/v1/people?dryrun=true", "", "text/csv", "400 unknown_name dryrun"),
             ] {
                 #expect(try await api.ask(.post, path, body, as: Self.sending(type)).summary == summary, "\(body)")
@@ -120,6 +121,21 @@ struct PersonRoutesTests {
             #expect(try await api.post("/v1/people", ["people": []], as: .person(.ana)).summary == "403 not_authorized")
             try await api.addKey("reader", scopes: [.read])
             #expect(try await api.post("/v1/people", ["people": []], as: .bearer("bk_reader")).summary == "403 insufficient_scope")
+        }
+    }
+
+    @Test("Those before what can't be read are taken in, and nobody has more than a person may")
+    func importIsCutOff() async throws {
+        try await withAPI { api async throws in
+            let type = Self.sending("text/csv")
+            #expect(try await api.ask(.post, "/v1/people", "user_id\ntom\nliz\n\"may", as: type).summary == "400 malformed_line")
+            for user in ["tom", "liz"] { #expect(await api.store.isKnown(UserID(literal: user))) }
+            let categories = (1...600).map { "kind-\($0)" }.joined(separator: ";")
+            let much = try await api.ask(.post, "/v1/people", "user_id,unsubscribed\nsue,\(categories)\njim,news", as: type).json
+            #expect(much["created"] == 1 && much["refusals"]?[0]?["error"]?["code"] == "too_many_switched_off")
+            let devices = JSON.list((0...DeviceToken.countMax).map { ["platform": "ios", "token": .text("token-\($0)")] })
+            let many = try await api.post("/v1/people", ["people": [["user_id": "pat", "devices": devices]]], as: .app).json
+            #expect(many["refusals"]?[0]?["error"]?["code"] == "too_many_addresses")
         }
     }
 

@@ -43,6 +43,14 @@ struct RetryTests {
             .answer(429, #"{"error": {"code": "too_many_codes", "message": "Wait."}}"#, ["Retry-After": "1"]),
             .answer(200, #"{"id": "c-1", "channel": "email", "value": "ana@example.org", "verified": false}"#))
         #expect(try await busy.person().settings.addContactPoint(.email, "ana@example.org").channel == .email)
+        // A sequence was gone through.
+        let full = Script(.answer(429, #"{"error": {"code": "too_many_items", "message": "Wait."}}"#, ["Retry-After": "1"]))
+        let people = AsyncStream { continuation in
+            continuation.yield(["user_id": "ana"])
+            continuation.finish()
+        }
+        await #expect(throws: BelfryError.self) { try await full.app().importPeople(eachOf: people) }
+        #expect(full.sent.count == 1)
     }
 
     @Test("What a sequence of the app's own throws is thrown as it is, and not taken for a line that was cut")

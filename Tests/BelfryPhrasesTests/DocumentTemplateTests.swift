@@ -24,6 +24,15 @@ struct DocumentTemplateTests {
         #expect(try DocumentTemplate(template).text(of: Self.document) == text)
     }
 
+    @Test("However often sections repeat a long text, so much is put in and no more")
+    func bounded() throws {
+        let tags = String(repeating: "{{t}}", count: 380)
+        let ten = HookDocument.list(Array(repeating: .integer(1), count: 10))
+        let document = HookDocument.object(["a": .list(Array(repeating: .object(["b": ten]), count: 10)), "t": .text(String(repeating: "x", count: 5000))])
+        let text = try DocumentTemplate("{{#a}}{{#b}}\(tags){{/b}}{{/a}}").text(of: document)
+        #expect(text.unicodeScalars.count == DocumentTemplate.valuesLengthMax)
+    }
+
     @Test(
         "What stands outside of a section has to be there, be no list and no object",
         arguments: [

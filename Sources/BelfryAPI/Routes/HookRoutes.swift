@@ -82,6 +82,9 @@ struct HookRoutes {
         let hook = try await desk.hook(try context.parameters.identifier("name", or: .unknownHook), of: app)
         let (body, now) = (try await request.rawBody(byteCountMax: CallbackRoutes.bodyByteCountMax), services.now())
         let signed = try check(body, at: hook, from: caller, now: now) { request.headers.value(named: $0.lowercased()) }
+        // Where an app's key is revoked nothing that it left lets anybody in.
+        let keys = try await services.store.keys()
+        guard !keys.contains(where: { AppID($0.name) == app && $0.revokedAt != nil }) else { throw Problem.unknownHook }
         let outcome = try await desk.take(
             try request.document(in: body), at: hook, identity: signed ?? Authenticator.hash(of: Array(body)), now: now)
         if case .told(let receipt) = outcome, !receipt.isRepeated { services.doorbell.ring() }

@@ -30,6 +30,8 @@ struct PersonRoutes {
         let desk = PeopleImport(
             into: services.store, zones: services.zones, identifiers: services.intake.evaluator.identifiers,
             addsAddresses: try request.flag("add_addresses"), isDryRun: isDryRun)
+        // What is held for somebody may go out by what they want now, also where what comes later can't be read.
+        defer { if !isDryRun { services.doorbell.ring() } }
         let report: PeopleImport.Report
         if request.hasLines {
             report = try await desk.take(PeopleLines(of: request.lines, as: .ndjson), now: services.now)
@@ -38,8 +40,6 @@ struct PersonRoutes {
         } else {
             report = try await desk.take(try await request.decode(ListedPeople.self), now: services.now)
         }
-        // What is held for somebody may go out by what they want now.
-        if !isDryRun { services.doorbell.ring() }
         return try .json(PeopleReportBody(report, isDryRun: isDryRun))
     }
 

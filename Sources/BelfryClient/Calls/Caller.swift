@@ -41,6 +41,8 @@ struct Caller: Sendable {
             do {
                 return try await read(try await once(call))
             } catch let error as BelfryError {
+                // What came out of a sequence was gone through, and a second try would bring nothing.
+                if case .pieces = call.body { throw error }
                 let pause = retries.pause(after: error, attempt: attempt, isRepeatable: call.isRepeatable, dice: machine.dice())
                 guard let pause else { throw error }
                 try await machine.sleep(pause)

@@ -16,7 +16,7 @@ public struct ScheduleChange: Hashable, Sendable {
     public var collapseKey: FieldChange<String> = .keep
     public var member: FieldChange<String> = .keep
     public var priority: FieldChange<DeliveryPriority> = .keep
-    /// By the facts' names; those that aren't named stay.
+    /// By the facts' names; those that aren't named stay. An object is merged into the one that there is: what goes from it stands there as null.
     public var payload: [String: FieldChange<JSONValue>] = [:]
     public var recipients: FieldChange<[Recipient]> = .keep
     public var families: FieldChange<[WholeFamily]> = .keep

@@ -75,13 +75,23 @@ public struct HookRequest: Sendable {
             }
             self.signature = signature
             secret = try signed.decodeIfPresent(String.self, forKey: .secret).map { text in
-                guard scheme != .key, let secret = HookSecret(text) else {
+                guard scheme != .key, let secret = HookSecret(text), scheme != .standard || secret.isOfStandardWebhooks else {
                     throw Problem.wrongType(
-                        field: field(.secret), expected: "\(HookSecret.lengths.lowerBound) to \(HookSecret.lengths.upperBound) bytes, and none beside “key”")
+                        field: field(.secret),
+                        expected: "\(HookSecret.lengths.lowerBound) to \(HookSecret.lengths.upperBound) bytes, in Base64 beside “standard”, none beside “key”")
                 }
                 return secret
             }
         }
+    }
+}
+
+extension HookSecret {
+    /// Whether it stands for the bytes of a key, behind its prefix or without one.
+    fileprivate var isOfStandardWebhooks: Bool {
+        let prefix = "whsec_"
+        let bytes = Data(base64Encoded: text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)
+        return (bytes?.count ?? 0) >= Self.lengths.lowerBound
     }
 }
 
@@ -129,7 +139,13 @@ struct HookWords: Decodable {
             // Without a link there is still something to tell.
             if part != .link, let path = template.missingPath(in: document) { throw .missingValue(field: part.rawValue, path: path) }
             let text = template.text(of: document)
-            rendered[part] = part == .body ? IntakeText.lines(text) : IntakeText.line(text, lengthMax: part.lengthMax)
+            rendered[part] =
+                switch part {
+                case .body: IntakeText.lines(text)
+                case .title, .link, .severity: IntakeText.line(text, lengthMax: part.lengthMax)
+                // Nobody reads them, and what is cut would be the same as another.
+                case .identity, .collapseKey: text.isEmpty ? nil : text
+                }
         }
         guard rendered[.title] != nil else { throw .missingField(Part.title.rawValue) }
         return rendered

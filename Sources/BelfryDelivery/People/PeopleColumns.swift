@@ -33,8 +33,10 @@ public struct PeopleColumns: Sendable {
     /// What a table may have.
     public static let names: [String] = named.keys.sorted()
 
-    /// - Throws: `Problem.unknownName` for a column that isn't read, `.missingField` where none says who it is, `.malformedLine` where one is there twice.
+    /// - Throws: `Problem.unknownName` for a column that isn't read, `.missingField` where none says who it is, `.malformedLine` where one is there twice,
+    ///   or lines end otherwise than with LF.
     init(_ names: [String]) throws(Problem) {
+        guard !names.contains(where: { $0.contains(where: \.isNewline) }) else { throw .malformedLine(number: 1, expected: "lines that end with LF") }
         guard Set(names).count == names.count else { throw .malformedLine(number: 1, expected: "each column once") }
         let user = PersonLine.CodingKeys.user.rawValue
         guard names.contains(user) else { throw .missingField(user) }

@@ -15,6 +15,8 @@ public struct PeopleImport: Sendable {
 
     /// So many go into one transaction.
     private static let partCountMax = 250
+    /// And so many rows, once the last person of a part is counted: each device among them takes a lock of its own.
+    private static let partRowCountMax = 1000
     /// So many refusals are told.
     public static let refusalCountMax = 100
 
@@ -58,11 +60,19 @@ public struct PeopleImport: Sendable {
     ) async throws -> Report where Lines.Element == PeopleLine {
         var report = Report()
         var part = Part()
-        for try await line in lines {
-            let person = read(line, now: now())
-            if case .success(let person) = person, part.users.contains(person.user) { try await flush(&part, now: now(), into: &report, onProgress) }
-            part.add(person, line: line.number)
-            if part.entries.count == Self.partCountMax { try await flush(&part, now: now(), into: &report, onProgress) }
+        do {
+            for try await line in lines {
+                let person = read(line, now: now())
+                if case .success(let person) = person, part.users.contains(person.user) { try await flush(&part, now: now(), into: &report, onProgress) }
+                part.add(person, line: line.number)
+                if part.entries.count == Self.partCountMax || part.rowCount >= Self.partRowCountMax {
+                    try await flush(&part, now: now(), into: &report, onProgress)
+                }
+            }
+        } catch let problem as Problem {
+            // Those before what can't be read are taken in.
+            try await flush(&part, now: now(), into: &report, onProgress)
+            throw problem
         }
         try await flush(&part, now: now(), into: &report, onProgress)
         // What got lost on the way isn't answered as if it had come.
@@ -74,10 +84,13 @@ public struct PeopleImport: Sendable {
     private struct Part {
         private(set) var entries: [(line: Int, person: Result<ImportedPerson, Problem>)] = []
         private(set) var users: Set<UserID> = []
+        private(set) var rowCount = 0
 
         mutating func add(_ person: Result<ImportedPerson, Problem>, line: Int) {
             entries.append((line, person))
-            if case .success(let person) = person { users.insert(person.user) }
+            guard case .success(let person) = person else { return }
+            users.insert(person.user)
+            rowCount += 1 + person.points.count + person.devices.count + person.subscriptions.count
         }
     }
 

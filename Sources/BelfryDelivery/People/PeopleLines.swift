@@ -41,11 +41,13 @@ public struct PeopleLines<Pieces: AsyncSequence>: AsyncSequence, AsyncIteratorPr
         let number = lines.number
         // Before the first stands U+FEFF, where a program of Windows has written the file.
         if number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-        while form == .csv, CSVRecord.isOpen(bytes) {
+        var isOpen = form == .csv && CSVRecord.isOpen(bytes)
+        while isOpen {
             guard bytes.count <= TextLines<Pieces>.byteCountMax, let more = try await lines.next() else {
                 throw Problem.malformedLine(number: number, expected: "a quotation mark at the end of each cell that begins with one")
             }
             bytes += [UInt8(ascii: "\n")] + more
+            if CSVRecord.isOpen(more) { isOpen.toggle() }
         }
         return (String(validating: bytes, as: UTF8.self), number)
     }
@@ -111,7 +113,7 @@ public enum PeopleForm: String, CaseIterable, Sendable {
 enum CSVRecord {
     private static let quote: Unicode.Scalar = "\""
 
-    /// Whether a cell is begun and not ended.
+    /// Whether a cell is begun and not ended, or the other way round where one was before.
     static func isOpen(_ bytes: [UInt8]) -> Bool { !bytes.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2) }
 
     /// Its cells, without spaces around them.

@@ -17,6 +17,8 @@ struct PersonLine: Decodable, Sendable {
         case devices, subscriptions
     }
 
+    private static let subscriptionCountMax = CategorySubscription.switchedOffCountMax + CategorySubscription.switchedOnCountMax
+
     private static let memberNames = CodingKeys.allCases.map(\.rawValue) + Preferences.Key.allCases.map(\.rawValue)
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
@@ -34,7 +36,7 @@ struct PersonLine: Decodable, Sendable {
 
     /// The person, with names for addresses that are new.
     ///
-    /// - Throws: ``Problem`` where their zone isn't known, or a value can't be an address.
+    /// - Throws: ``Problem`` where their zone isn't known, a value can't be an address, or there are more than anybody may have.
     func person(zones: any TimeZoneDatabase, identifiers: any IdentifierSource, now: Instant) throws(Problem) -> ImportedPerson {
         var person = ImportedPerson(user)
         (person.keys, person.preferences) = (keys, preferences)
@@ -42,6 +44,8 @@ struct PersonLine: Decodable, Sendable {
             guard let zone = zones.rules(named: preferences.timezone) else { throw .unknownTimezone(field: Preferences.Key.timezone.rawValue) }
             (person.preferences.timezone, person.day) = (zone.name, zone.civil(at: now).date)
         }
+        guard points.count <= ContactPoint.countMax else { throw .tooManyAddresses(countMax: ContactPoint.countMax) }
+        guard devices.count <= DeviceToken.countMax else { throw .tooManyAddresses(countMax: DeviceToken.countMax) }
         for (index, line) in points.enumerated() {
             guard let id = AddressID(identifiers.next(now: now)) else { throw .internalFailure }
             let point = ImportedPerson.Point(draft: try line.draft(named: id, at: index), isSilent: !line.isSubscribed)
@@ -57,6 +61,9 @@ struct PersonLine: Decodable, Sendable {
             for channel in line.channel.map({ [$0] }) ?? DeliveryChannel.allCases {
                 let subscription = CategorySubscription(category: line.category, channel: channel)
                 person.subscriptions[subscription] = line.isSubscribed && person.subscriptions[subscription] != false
+            }
+            guard person.subscriptions.count <= Self.subscriptionCountMax else {
+                throw .tooManySwitchedOff(countMax: CategorySubscription.switchedOffCountMax)
             }
         }
         return person

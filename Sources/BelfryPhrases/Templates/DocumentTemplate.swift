@@ -3,8 +3,8 @@ import Mustache
 
 /// A template over what a program posts to a hook, made ready: `{{pull_request.title}}`, `{{#body}}…{{/body}}`.
 ///
-/// What is put in is text, and never read as a template. It costs as much as the template is long: of lists the first ``itemCountMax`` are looked at, of
-/// texts so much as a notification may say, and sections stand in each other no deeper than ``sectionDepthMax``.
+/// What is put in is text, and never read as a template. What it costs has a bound: of lists the first ``itemCountMax`` are looked at, sections stand in
+/// each other no deeper than ``sectionDepthMax``, and all values together are no longer than ``valuesLengthMax``.
 public struct DocumentTemplate: Sendable {
     private let mustache: MustacheTemplate
     /// What is spoken of outside of sections, each once, in its order.
@@ -15,6 +15,8 @@ public struct DocumentTemplate: Sendable {
     static let itemCountMax = 10
     /// In Unicode scalars, of each value that is put in.
     static let textLengthMax = 4096
+    /// In Unicode scalars, of all values that are put in; those that come after are left out.
+    static let valuesLengthMax = 4 * textLengthMax
 
     /// - Throws: ``TemplateProblem`` where it can't be used.
     public init(_ text: String) throws(TemplateProblem) {
@@ -51,15 +53,27 @@ public struct DocumentTemplate: Sendable {
     public func missingPath(in document: HookDocument) -> String? { neededPaths.first { document[$0]?.written == nil } }
 
     /// What is missing is written as nothing.
-    public func text(of document: HookDocument) -> String { mustache.render(Written(document)).trimmed }
+    public func text(of document: HookDocument) -> String { mustache.render(Written(document, Room())).trimmed }
+
+    /// How much may still be put in.
+    private final class Room {
+        private var left = DocumentTemplate.valuesLengthMax
+
+        func take(_ text: String) -> String {
+            let taken = text.unicodeScalars.prefix(min(left, DocumentTemplate.textLengthMax))
+            left -= taken.count
+            return String(String.UnicodeScalarView(taken))
+        }
+    }
 
     /// A document as the library asks for it.
     private struct Written: MustacheParent, MustacheCustomRenderable {
         let document: HookDocument
+        let room: Room
 
-        init(_ document: HookDocument) { self.document = document }
+        init(_ document: HookDocument, _ room: Room) { (self.document, self.room) = (document, room) }
 
-        var renderText: String { String(String.UnicodeScalarView((document.written ?? "").unicodeScalars.prefix(DocumentTemplate.textLengthMax))) }
+        var renderText: String { room.take(document.written ?? "") }
 
         /// Its section is left out where it says nothing.
         var isNull: Bool {
@@ -69,21 +83,22 @@ public struct DocumentTemplate: Sendable {
             }
         }
 
-        func child(named name: String) -> Any? { document.child(name).map(Self.value) }
+        func child(named name: String) -> Any? { document.child(name).map { Self.value($0, room) } }
 
         /// A list is one for the library, too, which goes through it.
-        static func value(_ document: HookDocument) -> Any {
-            if case .list(let items) = document { Items(all: items) } else { Written(document) }
+        static func value(_ document: HookDocument, _ room: Room) -> Any {
+            if case .list(let items) = document { Items(all: items, room: room) } else { Written(document, room) }
         }
     }
 
     private struct Items: MustacheParent, MustacheSequence, MustacheCustomRenderable {
         let all: [HookDocument]
+        let room: Room
         var renderText: String { "" }
         var isNull: Bool { false }
 
-        func makeIterator() -> IndexingIterator<[Any]> { all.prefix(DocumentTemplate.itemCountMax).map(Written.value).makeIterator() }
+        func makeIterator() -> IndexingIterator<[Any]> { all.prefix(DocumentTemplate.itemCountMax).map { Written.value($0, room) }.makeIterator() }
 
-        func child(named name: String) -> Any? { HookDocument.list(all).child(name).map(Written.value) }
+        func child(named name: String) -> Any? { HookDocument.list(all).child(name).map { Written.value($0, room) } }
     }
 }

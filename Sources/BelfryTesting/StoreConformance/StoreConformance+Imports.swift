@@ -105,6 +105,13 @@ extension StoreConformance {
             _ = try await store.take(.example())
             let (own, others) = try await (store.devices(of: .ana), store.devices(of: .ben))
             #expect(own.isEmpty && others.map(\.isActive) == [true])
+            var second = try ImportedPerson.example(UserID(literal: "eva"))
+            second.devices = [DeviceToken(token: "shared", platform: .ios, appVersion: nil, osVersion: nil)]
+            var first = try ImportedPerson.example(.ben)
+            first.devices = second.devices
+            _ = try await store.take([first, second], addingAddresses: true, isDryRun: false, now: .noon)
+            let (early, late) = try await (store.devices(of: .ben), store.devices(of: UserID(literal: "eva")))
+            #expect(early.map(\.isActive) == [true, true] && late.isEmpty, "of two in one file it is the first's")
         },
     ]
 }
