@@ -4,7 +4,7 @@
 program := .build/release/belfry
 providers := .build/release/belfry-providers
 programs := BelfryChannelsTests|BelfryPostgresTests|BelfryDesktopTests|BelfryPlanningTests|RepositoryTests
-.PHONY: help setup run test soak test-citus test-core check screenshots bench bench-queue simulate package image install-agent remove-agent clean
+.PHONY: help setup run test test-release soak test-citus test-core check screenshots bench bench-queue simulate package image install-agent remove-agent clean
 
 help: ## Lists these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,12 @@ test: ## Builds the whole house and runs every test
 	swift test --skip-build --skip '$(programs)|^belfryTests'
 	swift test --skip-build --filter '$(programs)'
 	swift test --skip-build --filter '^belfryTests'
+
+test-release: ## Runs the tests of the program with the one that `make run` builds, which is optimized
+	@Scripts/setup test
+	@$(MAKE) --no-print-directory $(program)
+	swift build --build-tests
+	BELFRY_PROGRAM=$(abspath $(program)) swift test --skip-build --filter '^belfryTests'
 
 soak: ## Lets faults happen to processes and database for SOAK_MINUTES (60), and compares what was accepted, sent and recorded
 	@Scripts/setup test

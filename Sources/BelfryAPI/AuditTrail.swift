@@ -179,7 +179,7 @@ extension Services {
         let trail = AuditTrail(request, context, self)
         do {
             let response = try await AuditTrail.$current.withValue(trail) {
-                try await Audit.$line.withValue({ trail.line }) { try await body() }
+                try await Audit.$line.withValue(Audit.Line { trail.line }) { try await body() }
             }
             if trail.isSignInRefused { await noteRefusal(.notAuthenticated, trail) }
             if request.method == .get || request.method == .head, response.status.code < 400, let entry = trail.line { try await noteReading(entry) }

@@ -18,7 +18,19 @@ public protocol AuditStore: Sendable {
 /// apps order and workers do, it costs one look at a variable.
 public enum Audit {
     /// Asked as a transaction begins; nil, and giving nil, where it leaves no line.
-    @TaskLocal public static var line: (@Sendable () -> AuditEntry?)?
+    @TaskLocal public static var line: Line?
+
+    /// Says which line a transaction leaves.
+    ///
+    /// A type around the function: of a task's value that is a function itself the compiler forgets the type where it optimizes (Swift 6.3.1), and
+    /// whoever sets it crashes.
+    public struct Line: Sendable {
+        private let entry: @Sendable () -> AuditEntry?
+
+        public init(_ entry: @escaping @Sendable () -> AuditEntry?) { self.entry = entry }
+
+        public func callAsFunction() -> AuditEntry? { entry() }
+    }
 
     /// How many a transaction says that it has changed: one where it says that it did, and none where it says that it didn't; nil where it says nothing of it.
     public static func count<Result>(of result: Result) -> Int? {

@@ -4,9 +4,10 @@ import Testing
 
 /// The built `belfry` program, run as a person would run it.
 enum Program {
-    /// Beside the test bundle, where the build puts it.
+    /// The one that `BELFRY_PROGRAM` names; else beside the test bundle, where the build puts it.
     static var url: URL {
         get throws {
+            if let path = ProcessInfo.processInfo.environment["BELFRY_PROGRAM"] { return URL(fileURLWithPath: path) }
             let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
             let candidates = [folder, folder.deletingLastPathComponent()].map { $0.appendingPathComponent("belfry") }
             return try #require(

@@ -52,7 +52,7 @@ public struct BroadcastDesk: Sendable {
 
     private func take<Recipients: AsyncSequence>(
         _ wanted: Broadcast, as order: NotificationOrder, _ personal: PersonalOrder, to target: BroadcastTarget<Recipients>, under key: IdempotencyKey?,
-        now: Instant, leaving line: (@Sendable () -> AuditEntry?)?
+        now: Instant, leaving line: Audit.Line?
     ) async throws -> (progress: BroadcastProgress, isRepeated: Bool) {
         switch try await store.begin(wanted, under: key, now: now) {
         case .sealed(let progress):
@@ -64,7 +64,7 @@ public struct BroadcastDesk: Sendable {
                 // Behind the key: whoever asks again for what was taken in learns how it went, however late that is.
                 try order.checkExpiry(now: now)
                 try await fill(broadcast, personal, with: target)
-                try await Audit.$line.withValue({ line?()?.naming(broadcast.id.text) }) { try await store.seal(broadcast, now: now) }
+                try await Audit.$line.withValue(Audit.Line { line?()?.naming(broadcast.id.text) }) { try await store.seal(broadcast, now: now) }
                 guard let progress = try await store.progress(of: broadcast.id) else { throw Problem.internalFailure }
                 return (progress, false)
             } catch {

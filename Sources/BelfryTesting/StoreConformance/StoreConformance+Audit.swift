@@ -187,7 +187,7 @@ extension StoreConformance {
     ]
 
     private static func answering(for entry: AuditEntry, _ body: () async throws -> Void) async throws {
-        try await Audit.$line.withValue({ entry }) { try await body() }
+        try await Audit.$line.withValue(Audit.Line { entry }) { try await body() }
     }
 }
 

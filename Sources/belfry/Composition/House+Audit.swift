@@ -13,7 +13,7 @@ extension House {
         _ body: () async throws -> Result
     ) async throws -> Result {
         let entry = auditEntry(action, of: subject, person: person, details: details)
-        return try await Audit.$line.withValue({ entry }) { try await body() }
+        return try await Audit.$line.withValue(Audit.Line { entry }) { try await body() }
     }
 
     /// Leaves a line of what no transaction of a store leaves one for: what is handed out, and what is done to the store as a whole.

@@ -70,7 +70,7 @@ struct BroadcastDeskTests {
                 return next.map { BroadcastRecipient(NamedRecipient($0), .anywhere) }
             })
             let entry = AuditEntry.example(number, .broadcastOrdered, by: .admin)
-            return try await Audit.$line.withValue({ entry }) {
+            return try await Audit.$line.withValue(Audit.Line { entry }) {
                 try await desk.take(order, of: .shop, to: .named(recipients), under: key, now: .noon).progress
             }
         }
