@@ -148,6 +148,7 @@ struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
         }
         response.headers[.cacheControl] = response.headers[.cacheControl] ?? "no-store"
         response.headers[.xContentTypeOptions] = "nosniff"
+        CrossOriginAnswers(origins: services.webOrigins, paths: paths).mark(&response, to: request)
         services.counters.addRequest(path: context.endpointPath ?? "unknown", status: response.status.code)
         // A client takes the content of an answer to HEAD for the beginning of its next one (RFC 9110, section 9.3.2).
         return request.method == .head ? response.createHeadResponse() : response

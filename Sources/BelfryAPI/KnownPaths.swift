@@ -7,6 +7,8 @@ struct KnownPaths: Sendable {
         let parts: [Substring]
         /// As the header `Allow` has them.
         let methods: [String]
+        /// By which of them pages of other origins may ask.
+        let crossOriginMethods: [String]
 
         func matches(_ asked: [Substring]) -> Bool {
             parts.count == asked.count && zip(parts, asked).allSatisfy { part, asked in Self.isAny(part) || part == asked }
@@ -23,14 +25,22 @@ struct KnownPaths: Sendable {
         all = Dictionary(grouping: routes) { $0.path.description }.map { path, routes in
             let methods = routes.map(\.method)
             let implied: [HTTPRequest.Method] = methods.contains(.get) ? [.head, .options] : [.options]
-            return Known(parts: path.split(separator: "/"), methods: (methods + implied).map(\.rawValue).sorted())
+            let crossOrigin = (methods + implied).filter { CrossOriginRoutes.all.contains(AuditedRoutes.name($0, path)) }
+            return Known(
+                parts: path.split(separator: "/"), methods: (methods + implied).map(\.rawValue).sorted(),
+                crossOriginMethods: crossOrigin.map(\.rawValue).sorted())
         }
     }
 
     /// How the address may be asked; empty where there is nothing.
-    func methods(at path: String) -> [String] {
+    func methods(at path: String) -> [String] { known(at: path)?.methods ?? [] }
+
+    /// How pages of other origins may ask it.
+    func crossOriginMethods(at path: String) -> [String] { known(at: path)?.crossOriginMethods ?? [] }
+
+    private func known(at path: String) -> Known? {
         let asked = path.split(separator: "/")
         // As the router has it: a word comes before what may be anything.
-        return all.filter { $0.matches(asked) }.min { $0.anyCount < $1.anyCount }?.methods ?? []
+        return all.filter { $0.matches(asked) }.min { $0.anyCount < $1.anyCount }
     }
 }

@@ -51,6 +51,8 @@ public struct Services: Sendable {
     public let isServedSecurely: Bool
     /// Where links of apps may lead that the pages show.
     let linkOrigins: LinkOrigins
+    /// On whose pages browsers may ask as a person.
+    let webOrigins: WebOrigins
     /// Shared with the worker of this process.
     let lookBook: LookBook
     /// Of all codes that this process sends.
@@ -76,7 +78,7 @@ public struct Services: Sendable {
         hasWorkerLoop: Bool, checkup: @escaping @Sendable () async -> [String] = { [] },
         webPushPublicKey: @escaping @Sendable () -> String? = { nil },
         chatLink: @escaping @Sendable (_ code: String) -> String? = { _ in nil }, signInURL: String? = nil, operators: Set<UserID> = [],
-        publicURL: String? = nil, linkOrigins: LinkOrigins = .none, lookBook: LookBook? = nil,
+        publicURL: String? = nil, linkOrigins: LinkOrigins = .none, webOrigins: WebOrigins = .none, lookBook: LookBook? = nil,
         now: @escaping @Sendable () -> Instant,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         makeCode: @escaping @Sendable () -> String, logger: Logger
@@ -106,6 +108,7 @@ public struct Services: Sendable {
         self.publicURL = publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         isServedSecurely = publicURL?.lowercased().hasPrefix("https://") == true
         self.linkOrigins = linkOrigins
+        self.webOrigins = webOrigins
         self.lookBook = lookBook ?? LookBook(store)
         self.now = now
         self.sleep = sleep

@@ -92,6 +92,9 @@ extension NotificationLink: Codable {
 public struct LinkOrigins: Hashable, Sendable {
     private let origins: Set<String>
 
+    /// In the order of the alphabet, each written as an origin.
+    public var names: [String] { origins.sorted() }
+
     public static let none = LinkOrigins([])
 
     private init(_ origins: Set<String>) { self.origins = origins }

@@ -44,7 +44,7 @@ struct API: Sendable {
 func withAPI(
     at now: Instant = .noon, adminSecret: String? = API.adminSecret, jwtSecret: String? = API.jwtSecret, hasWorkerLoop: Bool = false,
     callbacks: Callbacks? = nil, bot: String? = nil, webPushPublicKey: String? = nil, operators: Set<UserID> = [], publicURL: String? = nil,
-    linkOrigins: LinkOrigins = .none, imageOrigins: ImageOrigins = .none, signInURL: String? = nil,
+    linkOrigins: LinkOrigins = .none, imageOrigins: ImageOrigins = .none, webOrigins: WebOrigins = .none, signInURL: String? = nil,
     route: DeliveryRoute = DeliveryRoute(channels: [.inApp]), credentials: (any CredentialStore)? = nil,
     checkup: @escaping @Sendable () async -> [String] = { [] }, sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await forEver() },
     _ body: @Sendable (API) async throws -> Void
@@ -78,8 +78,8 @@ func withAPI(
         wearableSignature: WearableSignature(secret: API.rookSecret), switchboard: switchboard, callbacks: callbacks,
         changes: ChangeFeed(store: store), counters: counters, unsubscribing: UnsubscribeDesk(tokens: tokens, book: subscriptions),
         hasWorkerLoop: hasWorkerLoop, checkup: checkup, webPushPublicKey: { webPushPublicKey }, chatLink: { code in bot.map { "https://t.me/\($0)?start=\(code)" } },
-        signInURL: signInURL, operators: operators, publicURL: publicURL, linkOrigins: linkOrigins, now: { clock.now }, sleep: sleep,
-        makeCode: { identifiers.next(now: clock.now) }, logger: silent)
+        signInURL: signInURL, operators: operators, publicURL: publicURL, linkOrigins: linkOrigins,
+        webOrigins: webOrigins, now: { clock.now }, sleep: sleep, makeCode: { identifiers.next(now: clock.now) }, logger: silent)
     try await Application(router: makeRouter(services), logger: silent).test(.router) { client in
         try await body(API(store: store, subscriptions: subscriptions, services: services, clock: clock, client: client, mail: mail))
     }

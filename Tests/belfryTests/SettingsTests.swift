@@ -88,6 +88,7 @@ struct SettingsTests {
             ["BELFRY_MATRIX_HOMESERVER": "https://matrix.example", "BELFRY_MATRIX_USER": "hunter2", "BELFRY_MATRIX_ACCESS_TOKEN": "hunter2"],
             ["BELFRY_CHAT": "hunter2"], ["BELFRY_CHAT": "true", "BELFRY_CHAT_TRUSTED_ORIGINS": "https://chat.example/hunter2"],
             ["BELFRY_LINK_ORIGINS": "https://app.example,https://app.example/hunter2"], ["BELFRY_IMAGE_ORIGINS": "hunter2.example"],
+            ["BELFRY_WEB_ORIGINS": "https://app.example,http://hunter2.example"], ["BELFRY_WEB_ORIGINS": "*,https://hunter2.example"],
             ["BELFRY_WEBHOOK_SECRET": "hunter2", "BELFRY_WEBHOOK_URL": "http://127.0.0.1:1"],
             ["BELFRY_WEBHOOK_SECRET": "whsec_hunter2", "BELFRY_WEBHOOK_URL": "http://127.0.0.1:1"],
             [

@@ -3,6 +3,7 @@ let openAPIAssetPaths = [
     asset("/assets/belfry-push.js", as: "getAssetPushJs", "What lets a person be told in this browser", "text/javascript"),
     asset("/assets/belfry-start.js", as: "getAssetStartJs", "What says on the first steps which zone the browser is in", "text/javascript"),
     asset("/service-worker.js", as: "getServiceWorker", "What shows notifications while no page is open", "text/javascript"),
+    asset("/embed/inbox.js", as: "getEmbeddedInbox", "The module that puts an inbox on an app's own pages, `<belfry-inbox>`", "text/javascript"),
     asset("/assets/belfry.css", as: "getAssetCss", "How pages look", "text/css"),
     asset("/assets/belfry.js", as: "getAssetJs", "What keeps pages live", "text/javascript"),
     asset("/assets/belfry.png", as: "getAssetPng", "The icon for a Home Screen", "image/png", schema: #"{"type": "string", "format": "binary"}"#),

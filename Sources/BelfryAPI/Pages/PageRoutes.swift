@@ -20,7 +20,7 @@ struct PageRoutes {
     private static let familyCountOnLink = 3
 
     func add(to router: Router<AppContext>) {
-        for asset in Assets.all {
+        for asset in Assets.all + [Assets.embeddedInbox(linkOrigins: services.linkOrigins)] {
             let tag = "\"\(Authenticator.hash(of: asset.bytes))\""
             router.get("\(asset.path)") { request, _ in
                 // A browser asks each time, so that a new version is seen at once, and gets what it has no second time (RFC 9110, section 13.1.2).

@@ -1,3 +1,4 @@
+import BelfryAPI
 import BelfryChannels
 import BelfryModel
 import BelfryPatterns
@@ -39,6 +40,7 @@ extension Settings {
         logLevel = usable(try Self.choice(.logLevel, text)) ?? logLevel
         operators = usable(try text(.operators).map(Self.operators)) ?? operators
         isSignInMailed = usable(try Self.flag(.signInByMail, text)) ?? isSignInMailed
+        webOrigins = usable(try text(.webOrigins).map(Self.webOrigins)) ?? webOrigins
         let alertChannels = usable(try text(.alertChannels).map(Self.alertChannels))
         let standard = alertChannels.map { DeliveryRoute(channels: $0) } ?? routes.standard
         let rules = usable(try text(.routesFile).map(Self.routes(inFile:)))
@@ -85,6 +87,12 @@ extension Settings {
                 }
                 return user
             })
+    }
+
+    private static func webOrigins(_ names: String) throws -> WebOrigins {
+        let names = names.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let origins = WebOrigins(named: names) else { throw failure(.webOrigins, WebOrigins.expectation) }
+        return origins
     }
 
     private static func person(_ name: String) throws -> BelfryModel.UserID {

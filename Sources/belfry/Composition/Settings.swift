@@ -1,3 +1,4 @@
+import BelfryAPI
 import BelfryChannels
 import BelfryDelivery
 import BelfryModel
@@ -33,6 +34,8 @@ struct Settings: Sendable {
     var operators: Set<BelfryModel.UserID> = []
     /// Whether people who ask for a link to sign in are sent one by mail, where mail is set up.
     var isSignInMailed = true
+    /// On whose pages browsers may ask this server as a person.
+    var webOrigins = WebOrigins.none
     /// Over which channels people are told of an alert, and in which order.
     var routes = DeliveryRoutes(standard: DeliveryRoute(channels: [.inApp]))
     /// Which engine notices patterns.
@@ -77,6 +80,7 @@ struct Settings: Sendable {
         case desktopUser = "desktop_user"
         case operators
         case signInByMail = "sign_in_by_mail"
+        case webOrigins = "web_origins"
         case alertChannels = "alert_channels"
         case routesFile = "routes_file"
         case patternEngine = "pattern_engine"

@@ -12,7 +12,7 @@ struct PageWordTests {
         + list(SettingsWord.self) + list(MuteWord.self) + list(AddressWord.self) + list(PrayerMethodWord.self) + list(OperatorWord.self) + list(InboxWord.self)
         + list(TimelineWord.self) + list(StartWord.self) + list(InputWord.self) + list(ProblemWord.self) + list(DeviceWord.self)
         + list(ChatWord.self) + list(SignInWord.self) + list(AudienceWord.self) + list(PlannedWord.self) + list(ComposeWord.self) + list(CallWord.self)
-        + list(ReminderWord.self) + list(CalendarWord.self) + list(AuditWord.self)
+        + list(ReminderWord.self) + list(CalendarWord.self) + list(AuditWord.self) + list(EmbedWord.self)
 
     private static func list<Word: PageWord>(_ type: Word.Type) -> [(name: String, texts: PageTexts)] {
         type.allCases.map { ("\(type).\($0)", $0.texts) }
