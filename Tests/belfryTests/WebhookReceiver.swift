@@ -4,9 +4,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
-import ServiceLifecycle
 import Synchronization
 
 /// The other end of a webhook: speaks the Standard Webhooks scheme over a real socket, refuses what isn't signed, and remembers what came.
@@ -73,28 +71,7 @@ final class WebhookReceiver: Sendable {
         for path in ["/hook", "/hook/**"] as [RouterPath] {
             router.post(path) { request, _ in try await self.receive(request) }
         }
-        let (ports, announcing) = AsyncStream.makeStream(of: Int.self)
-        let application = Application(
-            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { announcing.yield($0.localAddress?.port ?? 0) }, logger: Self.silent)
-        return try await withThrowingTaskGroup(of: Result?.self) { group in
-            let services = ServiceGroup(configuration: ServiceGroupConfiguration(services: [application], logger: Self.silent))
-            group.addTask {
-                try await services.run()
-                return nil
-            }
-            group.addTask {
-                let port = await ports.first { _ in true } ?? 0
-                return try await body("http://127.0.0.1:\(port)/hook")
-            }
-            while let result = try await group.next() {
-                guard let result else { continue }
-                await services.triggerGracefulShutdown()
-                group.cancelAll()
-                return result
-            }
-            throw CancellationError()
-        }
+        return try await withLocalServer(router) { address in try await body(address + "/hook") }
     }
 
     private func receive(_ request: Request) async throws -> Response {
@@ -114,10 +91,4 @@ final class WebhookReceiver: Sendable {
         for (name, value) in answer.headers { response.headers[name] = value }
         return response
     }
-
-    private static let silent: Logger = {
-        var logger = Logger(label: "receiver")
-        logger.logLevel = .critical
-        return logger
-    }()
 }

@@ -188,7 +188,7 @@ extension Assets {
           async #more() {
             const { more } = this.#parts;
             more.setAttribute('aria-disabled', 'true');
-            const last = [...this.#rows.values()].at(-1);
+            const last = this.#parts.list.lastElementChild;
             try {
               await this.#load(this.#older);
               last?.nextElementSibling?.firstElementChild.focus();

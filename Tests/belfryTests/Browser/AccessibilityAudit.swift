@@ -33,6 +33,12 @@ enum AccessibilityAudit {
         }
     }
 
+    /// Every element, also in the shadow of one, in the order in which they stand there.
+    private static let everything = #"""
+        const within = (root) => [...root.querySelectorAll('*')].flatMap((element) => [element, ...(element.shadowRoot ? within(element.shadowRoot) : [])]);
+        const all = within(document);
+        """#
+
     // MARK: The keyboard
 
     private struct Stop: Equatable {
@@ -81,9 +87,10 @@ enum AccessibilityAudit {
     /// Everything that Tab should reach, named as a person who looks for it in the source would.
     private static let focusable = #"""
         () => {
+          \#(everything)
           const isOpen = (element) => { const closed = element.closest('details:not([open])'); return !closed || element.closest('summary')?.parentElement === closed; };
           const radios = new Set();
-          return [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+          return all.filter((element) => element.matches('a[href], button, input, select, textarea, summary, [tabindex="0"]'))
             .filter((element) => !element.disabled && element.type !== 'hidden' && element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }) && isOpen(element))
             .filter((element) => {
               if (element.type !== 'radio') return true;
@@ -97,13 +104,14 @@ enum AccessibilityAudit {
 
     private static let focused = #"""
         () => {
-          const element = document.activeElement;
+          let element = document.activeElement;
+          while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
           const style = getComputedStyle(element);
           const box = element.getBoundingClientRect();
           const name = element.id || element.tagName.toLowerCase() + ' ' + (element.getAttribute('aria-label') || element.innerText || `${element.name} ${element.value}`).trim().slice(0, 40);
           const isMarked = (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1) || style.boxShadow !== 'none';
           let isPinned = false;
-          for (let around = element; around; around = around.parentElement) {
+          for (let around = element; around; around = around.parentElement ?? around.getRootNode().host) {
             if (['fixed', 'sticky'].includes(getComputedStyle(around).position)) isPinned = true;
           }
           return [name, box.left + scrollX, box.top + scrollY, box.right + scrollX, box.bottom + scrollY, isMarked, isPinned];
@@ -116,7 +124,9 @@ enum AccessibilityAudit {
         () => {
           const findings = [];
           const find = (text) => { if (!findings.includes(text)) findings.push(text); };
-          const all = [...document.querySelectorAll('*')];
+          \#(everything)
+          const select = (selector) => all.filter((element) => element.matches(selector));
+          const around = (element) => element.parentElement ?? element.getRootNode().host;
           const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
           const call = (element) => element.tagName.toLowerCase() + (element.id ? '#' + element.id : '') + (element.className?.baseVal ?? element.className ? '.' + String(element.className.baseVal ?? element.className).trim().replaceAll(' ', '.') : '');
 
@@ -128,27 +138,26 @@ enum AccessibilityAudit {
           const parts = [...document.querySelectorAll('nav')];
           if (parts.length > 1 && parts.some((part) => !part.hasAttribute('aria-label') && !part.hasAttribute('aria-labelledby'))) find('one of several navs has no name');
 
-          const ids = all.map((element) => element.id).filter(Boolean);
-          for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index))) find('several elements are #' + id);
+          for (const { id } of all.filter((one) => one.id && one.getRootNode().querySelectorAll('#' + CSS.escape(one.id)).length > 1)) find('several elements are #' + id);
           for (const name of ['aria-labelledby', 'aria-describedby', 'aria-controls', 'for', 'list']) {
-            for (const element of document.querySelectorAll(`[${name}]`)) {
-              for (const id of element.getAttribute(name).split(/\s+/)) if (id && !document.getElementById(id)) find(`${call(element)} points by ${name} to #${id}, which isn't there`);
+            for (const element of select(`[${name}]`)) {
+              for (const id of element.getAttribute(name).split(/\s+/)) if (id && !element.getRootNode().getElementById(id)) find(`${call(element)} points by ${name} to #${id}, which isn't there`);
             }
           }
 
           // Headings: one of the first rank, and none left out on the way down.
-          const ranks = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter(isShown).map((heading) => Number(heading.tagName[1]));
+          const ranks = select('h1, h2, h3, h4, h5, h6').filter(isShown).map((heading) => Number(heading.tagName[1]));
           if (ranks.filter((rank) => rank === 1).length !== 1) find('the page has not one first heading');
           ranks.forEach((rank, index) => { if (index > 0 && rank > ranks[index - 1] + 1) find(`a heading of rank ${rank} follows one of rank ${ranks[index - 1]}`); });
 
           // Fields have labels; a placeholder is none.
-          for (const field of document.querySelectorAll('input:not([type=hidden]), select, textarea')) {
+          for (const field of select('input:not([type=hidden]), select, textarea')) {
             if (!field.labels?.length && !field.hasAttribute('aria-label') && !field.hasAttribute('aria-labelledby')) find(`${call(field)} ${field.name} has no label`);
           }
-          for (const element of document.querySelectorAll('[tabindex]')) if (element.tabIndex > 0) find(`${call(element)} jumps the queue by its tabindex`);
+          for (const element of select('[tabindex]')) if (element.tabIndex > 0) find(`${call(element)} jumps the queue by its tabindex`);
 
           // What is pressed is large enough to be hit.
-          for (const element of document.querySelectorAll('button, select, summary, input:not([type=hidden])')) {
+          for (const element of select('button, select, summary, input:not([type=hidden])')) {
             if (!isShown(element)) continue;
             const target = element.labels?.[0] ?? element;
             const box = [element.getBoundingClientRect(), target.getBoundingClientRect()];
@@ -178,7 +187,7 @@ enum AccessibilityAudit {
           const over = ([r, g, b, a], [R, G, B]) => [r * a + R * (1 - a), g * a + G * (1 - a), b * a + B * (1 - a), 1];
           const behind = (element) => {
             const layers = [];
-            for (let one = element; one; one = one.parentElement) {
+            for (let one = element; one; one = around(one)) {
               const layer = colour(getComputedStyle(one).backgroundColor);
               layers.push(layer);
               if (layer[3] === 1) break;
@@ -189,14 +198,14 @@ enum AccessibilityAudit {
           const light = ([r, g, b]) => [r, g, b].map((part) => part / 255)
             .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
             .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
-          const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const texts = all.flatMap((element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE));
+          for (const node of texts) {
             const element = node.parentElement;
             if (!node.data.trim() || !isShown(element) || element.closest('.unseen, [disabled], noscript, title, desc')) continue;
             const style = getComputedStyle(element);
             const ground = behind(element);
             let opacity = 1;
-            for (let one = element; one; one = one.parentElement) opacity *= Number(getComputedStyle(one).opacity);
+            for (let one = element; one; one = around(one)) opacity *= Number(getComputedStyle(one).opacity);
             const ink = colour(element instanceof SVGElement ? style.fill : style.color);
             const text = over([ink[0], ink[1], ink[2], ink[3] * opacity], ground);
             const [low, high] = [light(text), light(ground)].sort((a, b) => a - b);

@@ -1,0 +1,36 @@
+import BelfryModel
+import BelfryPhrases
+import Testing
+
+@testable import BelfryDashboard
+
+@Suite("The inbox on an app's own pages")
+struct EmbeddedInboxTests {
+    private let text = Assets.embeddedInbox(linkOrigins: .none).text
+
+    @Test("Its module has every word that it says, in every language")
+    func words() {
+        let said = Set(Assets.inboxElement.matches(of: /words\.([a-zA-Z]+)/).map { String($0.output.1) })
+        let chosen = Set(Assets.inboxElement.matches(of: /act\('([a-z]+)'/).map { "done_\($0.output.1)" })
+        #expect(said.count > 20 && chosen == ["done_read", "done_unread", "done_later", "done_archive"])
+        for language in Language.allCases {
+            let line = text.split(separator: "\n").first { $0.hasPrefix("  \(language.rawValue): {") } ?? ""
+            for word in said.union(chosen) { #expect(line.contains("\"\(word)\":\""), "\(word) in \(language)") }
+        }
+    }
+
+    @Test("What apps have written becomes text: nothing in it is read as markup or script, and no style stands in an attribute")
+    func markup() {
+        for way in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "srcdoc", ".style", "'style'", "localStorage", "cookie"] {
+            #expect(!Assets.inboxElement.contains(way), "\(way)")
+        }
+    }
+
+    @Test("Its styles can stand between backticks, name no side that Arabic would have to turn round, and all weigh less than 60 kB")
+    func styles() {
+        #expect(!Assets.inboxElementStyles.contains(/[`\\$]/))
+        let sided = #/(?:margin|padding|border)-(?:left|right)|text-align: (?:left|right)|[ {](?:left|right):/#
+        #expect(!Assets.inboxElementStyles.contains(sided))
+        #expect(text.utf8.count < 60_000)
+    }
+}
