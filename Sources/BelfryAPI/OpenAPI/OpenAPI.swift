@@ -13,6 +13,7 @@ let openAPIDocument = #"""
     person's token. `belfry demo` starts a server with data to look at.\n\nWhere a secret is not configured, nobody passes: the server then answers \#
     401 with `secret_not_configured`. What is at no address here is answered with 404 `not_found`, and what is, but not by this method, with 405 \#
     `method_not_allowed`: `Allow` says how it may be asked, as it does in answer to OPTIONS. What can be asked for by GET can be by HEAD. \#
+    What takes a person's token can be asked by pages of the origins that the operator names (`web_origins`), and nothing else can. \#
     A member that a call doesn't read, as a misspelt one, is refused with `unknown_name`, and nothing is done; only what wearables and browsers send, \#
     what is planned from, and what stands beside `changes` in a push, may have more. Null is as left out, but where it is said to take something away. \#
     An empty body is an empty object, but of PATCH.\n\nAnswers may get further members, and their lists of values further values: a client passes over \#

@@ -37,8 +37,8 @@ extension Assets {
               this.close(true);
             });
             this.shadowRoot.replaceChildren(root);
-            this.#say('connecting');
-            this.#count(this.#unreadCount);
+            // Which of the messages stand in it, is told anew.
+            this.#forget();
           }
 
           get open() { return this.#parts?.panel.hidden === false; }
@@ -71,6 +71,7 @@ extension Assets {
             bell.dataset.state = state;
             line.textContent = text;
             line.parentElement.hidden = !text;
+            if (!text && this.shadowRoot.activeElement === again) this.#parts.list.focus();
             again.hidden = !text;
             this.#drawFrame();
           }

@@ -129,7 +129,6 @@ extension Assets {
             if (before === after || !this.isConnected || !this.#parts) return;
             this.close();
             this.#build();
-            this.#forget();
             this.#start();
           }
 

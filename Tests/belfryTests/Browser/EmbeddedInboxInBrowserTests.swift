@@ -17,7 +17,7 @@ extension InBrowser {
             <!DOCTYPE html><html lang="\(language)" dir="\(language == "ar" ? "rtl" : "ltr")"><head><meta charset="utf-8"><title>Shop</title>
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src \(server); connect-src \(server); \
             require-trusted-types-for 'script'">
-            <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">
+            <meta name="color-scheme" content="light dark">
             <script type="module" src="\(server)/embed/inbox.js"></script></head>
             <body><main><h1>Shop</h1><belfry-inbox align="start"></belfry-inbox></main></body></html>
             """
