@@ -116,7 +116,8 @@ extension InBrowser {
         func accessible(language: String) async throws {
             try await withApp(language: language) { page, server in
                 try await tell(#""title": "<img src=x onerror=alert(1)>", "body": "</p><script>alert(2)</script>""#, by: server)
-                try await tell(#""title": "Dinner", "severity": "critical", "link": "https://shop.example/", "actions": [{"id": "yes", "title": "Yes"}]"#, by: server)
+                let dinner = #""title": "Dinner", "severity": "critical", "link": "https://shop.example/", "actions": [{"id": "yes", "title": "Yes"}]"#
+                try await tell(dinner, by: server)
                 try await give([try await token(of: server)], to: page)
                 try await waitForMessages(2, on: page)
                 try await expectAccessible(page)
@@ -147,7 +148,8 @@ extension InBrowser {
         func notNamed() async throws {
             try await withApp(isNamed: false, isToComplain: true) { page, server in
                 #expect(try await page.value("customElements.get('belfry-inbox') === undefined") == true)
-                let asked = try await page.value("fetch('\(server.address)/v1/inbox', { headers: { Authorization: 'Bearer x' } }).then(() => 'read', () => 'refused')")
+                let asking = "fetch('\(server.address)/v1/inbox', { headers: { Authorization: 'Bearer x' } })"
+                let asked = try await page.value("\(asking).then(() => 'read', () => 'refused')")
                 #expect(asked == "refused")
             }
         }
