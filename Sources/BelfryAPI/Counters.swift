@@ -136,6 +136,9 @@ public final class Counters: Sendable {
         add("belfry_callbacks_total", #"provider="\#(provider.rawValue)",result="\#(result)""#)
     }
 
+    /// - Parameter result: `taken`, `repeated`, why nobody is told, the code of the problem why it was refused, or `not_kept`.
+    func addHookPost(_ result: String) { add("belfry_hook_posts_total", #"result="\#(result)""#) }
+
     private func add(_ name: String, _ labels: String, _ count: Int = 1) {
         state.withLock { $0.counts[Series(name: name, labels: labels), default: 0] += count }
     }
@@ -198,6 +201,7 @@ public final class Counters: Sendable {
     private static let help = [
         "belfry_decisions_total": "Decisions by what they were and why.",
         "belfry_attempts_total": "Attempts to send, by channel and how they ended.",
+        "belfry_hook_posts_total": "What was posted to hooks, by what became of it.",
         "belfry_callbacks_total": "Callbacks by provider and what became of them.",
         "belfry_leases_lost_total": "Results that came after the lease had been taken away.",
         "belfry_refusals_total": "Requests of somebody known who wanted what isn't theirs to do, and secrets and links that are refused, by code.",

@@ -3,7 +3,7 @@ import BelfryTime
 import Crypto
 import Foundation
 
-/// Checks that what is posted to a hook comes from whoever shares its secret, by the kind of signature that the hook names.
+/// Checks that what is posted to a hook comes from whoever shares a secret with it, by the kind of signature that the hook names.
 ///
 /// What is wrong is compared in the same time wherever it differs, and what can't be read is wrong. Sources: GitHub, "Validating webhook deliveries"
 /// (<https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries>); GitLab, "Webhooks"
@@ -12,7 +12,8 @@ import Foundation
 /// (<https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md>).
 struct HookVerifier {
     let signature: HookSignature
-    let secret: HookSecret
+    /// Any of them will do: while one takes the place of another both count.
+    let secrets: [HookSecret]
 
     /// So far the moment of a signature may be from now: Stripe's libraries, and those of Standard Webhooks, take as much.
     static let tolerance = Duration.seconds(300)
@@ -33,7 +34,8 @@ struct HookVerifier {
         case .hmac: try accept([Self.bytes(of: shown.hasPrefix("sha256=") ? shown.dropFirst(7) : shown[...])], of: body)
         case .gitlab, .token:
             // Of their digests, so that not even the length shows.
-            guard SHA256.hash(data: Data(shown.utf8)) == SHA256.hash(data: Data(secret.text.utf8)) else { throw .callbackRefused(.badSignature) }
+            let digest = SHA256.hash(data: Data(shown.utf8))
+            guard secrets.contains(where: { SHA256.hash(data: Data($0.text.utf8)) == digest }) else { throw .callbackRefused(.badSignature) }
         case .stripe: try checkStripe(shown, body, now: now)
         case .standard: return try checkStandard(shown, body, now: now, header: header)
         }
@@ -62,15 +64,15 @@ struct HookVerifier {
 
     /// - Throws: `Problem.callbackRefused` where none is the code of what is signed.
     private func accept(_ codes: [Data?], of signed: Data) throws(Problem) {
-        guard let key else { throw .callbackRefused(.badSignature) }
-        let isSigned = codes.contains { code in
-            code.map { HMAC<SHA256>.isValidAuthenticationCode($0, authenticating: signed, using: key) } ?? false
+        let (codes, keys) = (codes.compactMap { $0 }, secrets.compactMap(key))
+        let isSigned = keys.contains { key in
+            codes.contains { HMAC<SHA256>.isValidAuthenticationCode($0, authenticating: signed, using: key) }
         }
         guard isSigned else { throw .callbackRefused(.badSignature) }
     }
 
     /// A secret of Standard Webhooks stands for the bytes behind its prefix; every other for its own. Nil where it stands for none.
-    private var key: SymmetricKey? {
+    private func key(of secret: HookSecret) -> SymmetricKey? {
         guard signature.scheme == .standard else { return SymmetricKey(data: Data(secret.text.utf8)) }
         let text = secret.text.hasPrefix(Self.prefix) ? String(secret.text.dropFirst(Self.prefix.count)) : secret.text
         return Data(base64Encoded: text).flatMap { $0.isEmpty ? nil : SymmetricKey(data: $0) }

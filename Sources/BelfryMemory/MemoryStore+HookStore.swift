@@ -3,12 +3,14 @@ import BelfryPorts
 import BelfryTime
 
 extension MemoryStore: HookStore {
-    public func save(_ hook: HookRecord, countMax: Int) throws {
+    public func save(_ hook: HookRecord, countMax: Int, now: Instant) throws -> HookRecord {
         try transaction { tables in
             let key = Tables.HookKey(app: hook.app, name: hook.name)
             let known = tables.hooks[key]
             guard known != nil || tables.hooks.keys.count(where: { $0.app == hook.app }) < countMax else { throw Problem.tooManyHooks(countMax: countMax) }
-            tables.hooks[key] = hook.made(at: known?.createdAt ?? hook.createdAt)
+            let kept = try hook.taking(theSecretsOf: known, now: now)
+            tables.hooks[key] = kept
+            return kept
         }
     }
 
@@ -24,9 +26,10 @@ extension MemoryStore: HookStore {
 }
 
 extension HookRecord {
-    fileprivate func made(at moment: Instant, for others: [UserID]? = nil) -> HookRecord {
+    fileprivate func without(_ person: UserID) -> HookRecord {
         HookRecord(
-            name: name, app: app, createdAt: moment, request: request, recipients: others ?? recipients, signature: signature, secret: secret)
+            name: name, app: app, createdAt: createdAt, request: request, recipients: recipients.filter { $0 != person }, signature: signature,
+            secret: secret, former: former, formerEndsAt: formerEndsAt)
     }
 }
 
@@ -38,7 +41,7 @@ extension Tables {
 
     mutating func forgetInHooks(_ person: UserID) {
         for (key, hook) in hooks where hook.recipients.contains(person) {
-            hooks[key] = hook.made(at: hook.createdAt, for: hook.recipients.filter { $0 != person })
+            hooks[key] = hook.without(person)
         }
     }
 }

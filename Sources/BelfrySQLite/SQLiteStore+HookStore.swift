@@ -4,25 +4,31 @@ import BelfryTime
 import GRDB
 
 extension SQLiteStore: HookStore {
-    public func save(_ hook: HookRecord, countMax: Int) async throws {
+    public func save(_ hook: HookRecord, countMax: Int, now: Instant) async throws -> HookRecord {
         try await write { db in
             let key: StatementArguments = [hook.app.text, hook.name.text]
-            let isKnown = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM hooks WHERE app_id = ? AND name = ?)", arguments: key) ?? false
-            if !isKnown {
-                let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM hooks WHERE app_id = ?", arguments: [hook.app.text]) ?? 0
+            let known = try Self.hooks("AND name = ?", of: hook.app, [hook.name.text], db).first
+            if known == nil {
+                let count = try Int.fetchOne(
+                    db, sql: "SELECT count(*) FROM hooks WHERE app_id = ? AND name <> ?", arguments: key) ?? 0
                 guard count < countMax else { throw Problem.tooManyHooks(countMax: countMax) }
             }
-            let values: [String?] = [hook.request, hook.signature.scheme.rawValue, hook.signature.header, hook.secret?.text]
+            let hook = try hook.taking(theSecretsOf: known, now: now)
+            let values = [
+                hook.request, hook.signature.scheme.rawValue, hook.signature.header, hook.secret?.text, hook.former?.text, hook.formerEndsAt?.sql,
+            ]
             try db.execute(
                 sql: """
-                    INSERT INTO hooks (app_id, name, created_at, request, scheme, header, secret) VALUES (\(placeholders(7)))
+                    INSERT INTO hooks (app_id, name, created_at, request, scheme, header, secret, former_secret, former_ends_at)
+                    VALUES (\(placeholders(9)))
                     ON CONFLICT (app_id, name) DO UPDATE SET request = excluded.request, scheme = excluded.scheme, header = excluded.header,
-                        secret = excluded.secret
+                        secret = excluded.secret, former_secret = excluded.former_secret, former_ends_at = excluded.former_ends_at
                     """, arguments: key + [hook.createdAt.sql] + StatementArguments(values.map { $0?.sql }))
             try db.execute(sql: "DELETE FROM hook_people WHERE app_id = ? AND hook = ?", arguments: key)
             for user in hook.recipients {
                 try db.cachedStatement(sql: "INSERT INTO hook_people (app_id, hook, user_id) VALUES (?, ?, ?)").execute(arguments: key + [user.text])
             }
+            return hook
         }
     }
 
@@ -45,7 +51,10 @@ extension SQLiteStore: HookStore {
     private static func hooks(_ condition: String, of app: AppID, _ arguments: StatementArguments, _ db: Database) throws -> [HookRecord] {
         let rows = try StoredRow.fetchAll(
             db.cachedStatement(
-                sql: "SELECT CAST(name AS BLOB) AS name, created_at, request, scheme, header, secret FROM hooks WHERE app_id = ? \(condition)"),
+                sql: """
+                    SELECT CAST(name AS BLOB) AS name, created_at, request, scheme, header, secret, former_secret, former_ends_at
+                    FROM hooks WHERE app_id = ? \(condition)
+                    """),
             arguments: [app.text] + arguments)
         return try rows.compactMap { row in
             guard let name: HookID = row.identifier("name"), let request = row.text("request"),
@@ -56,7 +65,8 @@ extension SQLiteStore: HookStore {
                 arguments: [app.text, name.text])
             return HookRecord(
                 name: name, app: app, createdAt: row.instant("created_at") ?? .min, request: request,
-                recipients: people.compactMap { $0.identifier("user_id") }, signature: signature, secret: row.text("secret").flatMap(HookSecret.init))
+                recipients: people.compactMap { $0.identifier("user_id") }, signature: signature, secret: row.text("secret").flatMap(HookSecret.init),
+                former: row.text("former_secret").flatMap(HookSecret.init), formerEndsAt: row.instant("former_ends_at"))
         }
     }
 }
@@ -87,5 +97,11 @@ extension Schema {
         CREATE TRIGGER hooks_gone AFTER DELETE ON hooks BEGIN
             DELETE FROM hook_people WHERE app_id = OLD.app_id AND hook = OLD.name;
         END;
+        """
+
+    /// The secret that counts beside a new one, and until when.
+    static let formerSecrets = """
+        ALTER TABLE hooks ADD COLUMN former_secret TEXT;
+        ALTER TABLE hooks ADD COLUMN former_ends_at TEXT;
         """
 }

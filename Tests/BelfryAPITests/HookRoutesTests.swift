@@ -128,6 +128,31 @@ struct HookRoutesTests {
         }
     }
 
+    @Test("While a secret takes the place of another both let in for as long as is said, and what was posted is counted by what became of it")
+    func rolled() async throws {
+        try await withAPI { api async throws in
+            func roll(_ secret: String, _ hours: JSON) -> JSON {
+                Self.call(["signature": ["scheme": "github", "secret": .text(secret), "keep_previous_hours": hours]])
+            }
+            #expect(try await api.put(Self.path, Self.call(), as: .app).status == 200)
+            for hours in [-1, 169] as [JSON] {
+                #expect(try await api.put(Self.path, roll("another secret", hours), as: .app).summary == "400 number_out_of_range signature.keep_previous_hours")
+            }
+            let saved = try await api.put(Self.path, roll("another secret", 24), as: .app)
+            #expect(saved.json["signature"] == ["scheme": "github", "previous_secret_until": .text((api.clock.now + .seconds(86_400)).description)])
+            #expect(try await post(api, Self.pull()).json["is_repeated"] == false)
+            #expect(try await post(api, Self.pull(), secret: "another secret").json["is_repeated"] == true)
+            api.clock.advance(.seconds(86_400))
+            #expect(try await post(api, Self.pull(), secret: "another secret").status == 202)
+            #expect(try await post(api, Self.pull()).summary == "403 bad_signature")
+            #expect(try await post(api, Self.pull(action: "closed"), secret: "another secret").status == 202)
+            let metrics = try await api.get("/metrics").text
+            for (result, count) in [("taken", 1), ("repeated", 2), ("bad_signature", 1), ("condition_not_met", 1)] {
+                #expect(metrics.contains("belfry_hook_posts_total{result=\"\(result)\"} \(count)\n"), "\(metrics)")
+            }
+        }
+    }
+
     @Test("Once an app's key is revoked nobody is told by its hooks any more, and a number keeps all its digits")
     func revoked() async throws {
         try await withAPI { api async throws in

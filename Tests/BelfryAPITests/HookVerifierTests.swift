@@ -13,7 +13,7 @@ struct HookVerifierTests {
         _ scheme: HookSignature.Scheme, header: String? = nil, secret: String, _ body: String, shown: [String: String], at now: Instant = .noon
     ) throws -> String? {
         let signature = try #require(HookSignature(scheme, header: header))
-        let verifier = HookVerifier(signature: signature, secret: try #require(HookSecret(secret)))
+        let verifier = HookVerifier(signature: signature, secrets: [try #require(HookSecret("another secret")), try #require(HookSecret(secret))])
         return try verifier.check(Data(body.utf8), now: now) { name in shown.first { $0.key.lowercased() == name.lowercased() }?.value }
     }
 

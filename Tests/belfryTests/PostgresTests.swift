@@ -136,8 +136,8 @@ struct PostgresTests {
                     INSERT INTO app_categories (app_id, category, name, texts, off_at_first, is_required)
                         VALUES ('shop', 'offers', 'Offers', '{"de":{"name":"Angebote"}}', 'email sms', 0), ('shop', 'codes', 'Codes', NULL, '', 1);
                     INSERT INTO wanted_categories (user_id, category, channel) VALUES ('eva', 'offers', 'email');
-                    INSERT INTO hooks (app_id, name, request, scheme, header, secret)
-                        VALUES ('shop', 'ci', '{"title":"{{title}}"}', 'hmac', 'x-shop-signature', 'a secret of a shop');
+                    INSERT INTO hooks (app_id, name, request, scheme, header, secret, former_secret, former_ends_at) VALUES
+                        ('shop', 'ci', '{"title":"{{title}}"}', 'hmac', 'x-shop-signature', 'a secret of a shop', 'the former one', '2126-01-27T19:00:00.000Z');
                     INSERT INTO hook_people (app_id, hook, user_id) VALUES ('shop', 'ci', 'eva')
                     """)
                 // PostgreSQL keeps no NUL in JSON, SQLite does.

@@ -142,7 +142,12 @@ let openAPIHookSchemas = #"""
             "description": "How whoever posts shows that they may; by a key of the app where it isn't said.",
             "properties": {
               \#(hookScheme),
-              "secret": {"type": "string", "minLength": 8, "maxLength": 512, "description": "Given back to nobody. Left out, it stays as it is under the same signature. Not beside `key`."}
+              "secret": {"type": "string", "minLength": 8, "maxLength": 512, "description": "Given back to nobody. Left out, it stays as it is under the same signature. Not beside `key`."},
+              "keep_previous_hours": {
+                "type": "integer", "minimum": 0, "maximum": 168,
+                "description": "For so long the secret that this one takes the place of counts beside it; it ends at once where this isn't said. With the same \#
+    secret, or none, the one before it ends no later."
+              }
             }
           }
         }
@@ -156,7 +161,8 @@ let openAPIHookSchemas = #"""
           \#(hookWords),
           "recipients": {"type": "array", "items": {"$ref": "#/components/schemas/Identifier"}},
           "signature": {"type": "object", "required": ["scheme"], "properties": {
-              \#(hookScheme)
+              \#(hookScheme),
+              "previous_secret_until": {"type": "string", "format": "date-time", "description": "Until when the secret before counts as well."}
           }},
           "created_at": {"type": "string", "format": "date-time"}
         }

@@ -47,7 +47,16 @@ struct HookRoutes {
             let document = try request.document(in: try await request.rawBody(byteCountMax: CallbackRoutes.bodyByteCountMax))
             return try Response.json(try await trial(of: document, at: hook, in: request.language))
         }
-        router.post("/v1/intake/hooks/{app_id}/{name}") { request, context in try await take(request, context) }
+        router.post("/v1/intake/hooks/{app_id}/{name}") { request, context in
+            do {
+                let outcome = try await take(request, context)
+                services.counters.addHookPost(outcome.label)
+                return try .json(HookOutcomeBody(outcome), status: .accepted)
+            } catch {
+                services.counters.addHookPost((error as? Problem)?.code ?? "not_kept")
+                throw error
+            }
+        }
     }
 
     private func subject(_ request: Request, _ context: AppContext, may scope: KeyScope) async throws -> (name: HookID, app: AppID) {
@@ -69,7 +78,7 @@ struct HookRoutes {
     // MARK: What is posted
 
     /// Nothing of what is posted is looked at before it is known that whoever posts may.
-    private func take(_ request: Request, _ context: AppContext) async throws -> Response {
+    private func take(_ request: Request, _ context: AppContext) async throws -> HookDesk.Outcome {
         try request.checkParameters()
         let caller: Caller?
         do {
@@ -88,7 +97,7 @@ struct HookRoutes {
         let outcome = try await desk.take(
             try request.document(in: body), at: hook, identity: signed ?? Authenticator.hash(of: Array(body)), now: now)
         if case .told(let receipt) = outcome, !receipt.isRepeated { services.doorbell.ring() }
-        return try .json(HookOutcomeBody(outcome), status: .accepted)
+        return outcome
     }
 
     /// - Returns: as ``HookVerifier/check(_:now:header:)``.
@@ -97,8 +106,7 @@ struct HookRoutes {
     ) throws -> String? {
         guard hook.signature == .key else {
             // A row without a secret, as somebody may write one by hand, lets nobody in.
-            guard let secret = hook.secret else { throw Problem.callbackRefused(.badSignature) }
-            return try HookVerifier(signature: hook.signature, secret: secret).check(body, now: now, header: header)
+            return try HookVerifier(signature: hook.signature, secrets: hook.secrets(at: now)).check(body, now: now, header: header)
         }
         guard let caller else { throw Problem.notAuthenticated }
         _ = try caller.app(saying: hook.app)
@@ -137,6 +145,7 @@ public struct HookBody: Encodable {
         members["recipients"] = .list(hook.recipients.map { .text($0.text) })
         var signature: [String: HookDocument] = ["scheme": .text(hook.signature.scheme.rawValue)]
         signature["header"] = hook.signature.header.map { .text($0) }
+        signature["previous_secret_until"] = hook.formerEndsAt.map { .text($0.description) }
         members["signature"] = .object(signature)
         members["address"] = .text(Self.address(of: hook))
         members["created_at"] = .text(hook.createdAt.description)
@@ -204,6 +213,16 @@ private struct HookOutcomeBody: Encodable {
             try container.encode([DeliveryID](), forKey: .deliveries)
             try container.encode(false, forKey: .isRepeated)
             try container.encode(pass, reason: .reason, path: .path)
+        }
+    }
+}
+
+extension HookDesk.Outcome {
+    /// As it is counted.
+    fileprivate var label: String {
+        switch self {
+        case .told(let receipt): receipt.isRepeated ? "repeated" : "taken"
+        case .passed(let pass): pass.code
         }
     }
 }

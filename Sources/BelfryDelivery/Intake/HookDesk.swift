@@ -31,16 +31,10 @@ public struct HookDesk: Sendable {
     ///
     /// - Throws: `Problem.missingField` where it needs a secret and has none, `Problem.tooManyHooks`; what the store throws.
     public func save(_ request: HookRequest, named name: HookID, of app: AppID, now: Instant) async throws -> HookRecord {
-        var secret = request.secret
-        if secret == nil, request.signature != .key {
-            let known = try await store.hook(name, of: app)
-            secret = known?.signature == request.signature ? known?.secret : nil
-            guard secret != nil else { throw Problem.missingField("signature.secret") }
-        }
         let hook = HookRecord(
-            name: name, app: app, createdAt: now, request: request.stored, recipients: request.recipients, signature: request.signature, secret: secret)
-        try await store.save(hook, countMax: HookRecord.countMax)
-        return try await self.hook(name, of: app)
+            name: name, app: app, createdAt: now, request: request.stored, recipients: request.recipients, signature: request.signature,
+            secret: request.secret, formerEndsAt: request.formerLength.map { now + $0 })
+        return try await store.save(hook, countMax: HookRecord.countMax, now: now)
     }
 
     /// - Throws: `Problem.unknownHook` where the app has none of the name; what the store throws.

@@ -9,6 +9,8 @@ public struct HookRequest: Sendable {
     public let signature: HookSignature
     /// Nil where it isn't said, as where one that is kept stays.
     let secret: HookSecret?
+    /// For how long the secret that this one takes the place of counts beside it; nil where it isn't said.
+    let formerLength: Duration?
     /// What the stores keep of it.
     let stored: String
 
@@ -21,12 +23,15 @@ public struct HookRequest: Sendable {
 
     private enum SignatureKey: String, CodingKey, CaseIterable {
         case scheme, header, secret
+        case formerHours = "keep_previous_hours"
     }
 
     /// What is read of one in JSON.
     public static let memberNames = HookWords.Part.allCases.map(\.rawValue) + Key.allCases.map(\.rawValue)
     /// So many people one names at most.
     static let recipientCountMax = 100
+    /// For so long a former secret may count.
+    static let formerHours: ClosedRange<Double> = 0...168
     /// It is read for each document that is posted.
     static let byteCountMax = 64 * 1024
 
@@ -38,7 +43,7 @@ public struct HookRequest: Sendable {
         } catch let error as DecodingError {
             throw Problem(error)
         }
-        (recipients, signature, secret) = (read.recipients, read.signature, read.secret)
+        (recipients, signature, secret, formerLength) = (read.recipients, read.signature, read.secret, read.formerLength)
         guard var members = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else { throw Problem.malformedJSON }
         for key in [Key.recipients, .signature] { members[key.rawValue] = nil }
         let text = try JSONSerialization.data(withJSONObject: members, options: [.sortedKeys, .withoutEscapingSlashes])
@@ -52,6 +57,7 @@ public struct HookRequest: Sendable {
         let recipients: [UserID]
         let signature: HookSignature
         let secret: HookSecret?
+        let formerLength: Duration?
 
         init(from decoder: any Decoder) throws {
             try decoder.checkMembers(HookRequest.memberNames)
@@ -62,7 +68,7 @@ public struct HookRequest: Sendable {
                 throw Problem.wrongType(field: Key.recipients.rawValue, expected: "at most \(HookRequest.recipientCountMax) people")
             }
             guard container.contains(.signature) else {
-                (signature, secret) = (.key, nil)
+                (signature, secret, formerLength) = (.key, nil, nil)
                 return
             }
             try container.superDecoder(forKey: .signature).checkMembers(SignatureKey.allCases.map(\.rawValue))
@@ -81,6 +87,12 @@ public struct HookRequest: Sendable {
                         expected: "\(HookSecret.lengths.lowerBound) to \(HookSecret.lengths.upperBound) bytes, in Base64 beside “standard”, none beside “key”")
                 }
                 return secret
+            }
+            formerLength = try signed.decodeIfPresent(Int.self, forKey: .formerHours).map { hours in
+                guard HookRequest.formerHours.contains(Double(hours)) else {
+                    throw Problem.numberOutOfRange(field: field(.formerHours), range: HookRequest.formerHours)
+                }
+                return .seconds(hours * 3600)
             }
         }
     }

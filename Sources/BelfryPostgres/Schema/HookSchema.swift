@@ -29,4 +29,7 @@ enum HookSchema {
         -- Whoever is told of it goes with it.
         CREATE TRIGGER hooks_gone AFTER DELETE ON hooks FOR EACH ROW EXECUTE FUNCTION belfry_hook_gone();
         """
+
+    /// The secret that counts beside a new one, and until when.
+    static let formerSecrets = "ALTER TABLE hooks ADD COLUMN former_secret text, ADD COLUMN former_ends_at \(Schema.moment);"
 }

@@ -148,6 +148,7 @@ enum Schema {
         Migration(name: "93-audit", sql: AuditSchema.sql),
         Migration(name: "94-audit-filters", sql: AuditSchema.filters),
         Migration(name: "95-hooks", sql: HookSchema.sql),
+        Migration(name: "98-hook-secrets", sql: HookSchema.formerSecrets),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -46,7 +46,7 @@ struct HookCommand: AsyncParsableCommand {
             abstract: "Takes a hook in, or puts it in the place of the one of its name.",
             discussion: """
                 FILE has what an app says by PUT /v1/hooks/{name}, as JSON, with the secret in it; the secret is given back to nobody. Without it \
-                the one that is kept stays. The guide on intake has examples.
+                the one that is kept stays; with another and "keep_previous_hours" both count for so long. The guide on intake has examples.
                 """)
 
         @OptionGroup var storeOptions: StoreOptions
