@@ -236,6 +236,53 @@ struct CalendarRoutesTests {
         }
     }
 
+    @Test("What its own app requires is in the calendar though it is switched off, and what is off at first isn't, whatever another declares")
+    func ofItsApp() async throws {
+        try await withAPI { api in
+            try await api.addKey("shop")
+            func order(_ title: String, as app: Shown) async throws {
+                let order: JSON = [
+                    "recipients": ["ana"], "category": "home", "title": .text(title), "channels": ["email"], "deliver_after": "2026-01-26T08:00:00Z",
+                ]
+                #expect(try await api.post("/v1/notifications", order, as: app).status == 202)
+            }
+            try await order("Boiler", as: .app)
+            try await order("Bins", as: .bearer("bk_shop"))
+            let path = try await link(api)
+            func titles() async throws -> [String] {
+                try await api.get(path).text.split(separator: "\r\n").filter { $0.hasPrefix("SUMMARY:") }.map { String($0.dropFirst(8)) }
+            }
+            try await api.store.save(.off("home", over: [.email]), of: .shop, countMax: 9, now: .morning)
+            #expect(try await titles() == ["Boiler"])
+            try await api.store.save(.required("home"), of: .shop, countMax: 9, now: .morning)
+            _ = try await api.put("/v1/users/me/subscriptions", ["category": "home", "subscribed": false], as: .person(.ana))
+            #expect(try await titles() == ["Bins"])
+        }
+    }
+
+    @Test("What goes over one channel after the other is over in the calendar once the first is told, and stays where that one was left out")
+    func route() async throws {
+        let route = DeliveryRoute(steps: [.init(channels: [.inApp]), .init(channels: [.email], after: .seconds(7200))])
+        try await withAPI(route: route) { api in
+            let order: JSON = ["recipients": ["ana"], "title": "Boiler", "deliver_after": "2026-01-26T08:00:00Z"]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            let path = try await link(api)
+            #expect(try await api.get(path).text.contains("DTSTART:20260126T080000Z"))
+            api.clock.set(.noon + .seconds(20 * 3600))
+            #expect(!(try await api.get(path).text.contains("Boiler")), "due")
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            #expect(!(try await api.get(path).text.contains("Boiler")), "told")
+            let second = await api.store.deliveries(to: .ana, since: .morning, countMax: 10).filter { $0.delivery.channel == .email }
+            #expect(second.map(\.status) == ["pending"])
+        }
+        try await withAPI(route: route) { api in
+            _ = try await api.put("/v1/users/me/subscriptions", ["category": "home", "channel": "in_app", "subscribed": false], as: .person(.ana))
+            let order: JSON = ["recipients": ["ana"], "category": "home", "title": "Boiler", "deliver_after": "2026-01-26T08:00:00Z"]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            #expect(try await api.get(try await link(api)).text.contains("DTSTART:20260126T080000Z"), "the next goes on at once")
+        }
+    }
+
     @Test("A day that is added before the rule's next is in the calendar, with the others date by date")
     func addedEarly() async throws {
         let bins: JSON = ["id": "bins", "title": "Bins", "dtstart": "2026-01-19", "rrule": "FREQ=WEEKLY;INTERVAL=2", "rdate": "[\"2026-01-27\"]"]

@@ -177,4 +177,19 @@ extension UnsubscribeRoutesTests {
             #expect(api.subscriptions.changes.map(\.isSubscribed) == [false])
         }
     }
+
+    @Test("Who unsubscribes from what one app requires and another doesn't is told that it comes from the one alone")
+    func requiredByOne() async throws {
+        try await withAPI { api in
+            try await api.store.save(.required("offers"), of: .shop, countMax: 1, now: .morning)
+            func unsubscribe() async throws -> Answer {
+                try await api.ask(.post, "/unsubscribe/\(try token(category: "offers"))", nil, as: .nobody)
+            }
+            #expect(try await unsubscribe().text.contains("This kind still comes"))
+            let order: JSON = ["recipients": ["ana"], "category": "offers", "title": "Cheap", "channels": ["in_app"]]
+            #expect(try await api.post("/v1/notifications", order, as: .app).status == 202)
+            let answer = try await unsubscribe()
+            #expect(answer.text.contains("only comes now where an app has to reach you") && answer.text.contains("action=\"/resubscribe/"))
+        }
+    }
 }

@@ -30,12 +30,7 @@ struct CalendarFeed {
         let deliveries = try await services.store.deliveries(
             to: opened.user, since: now - Self.orderedWithin, countMax: TimelinePages.deliveryCountMax)
         let waiting = deliveries.filter { Self.moment(of: $0, in: zone).map { $0 > now } ?? false }
-        // What isn't told because they have switched it off, or haven't switched it on, stands here neither.
-        let subscriptions: [CategorySubscription: Bool] = waiting.isEmpty ? [:] : try await services.subscriptions(of: opened.user).known
-        let wanted = waiting.filter { overview in
-            let channel = overview.delivery.channel
-            return channel.map { subscriptions[CategorySubscription(category: overview.delivery.payload.category, channel: $0)] != false } ?? true
-        }
+        let wanted = try await wanted(waiting)
         let events = reminders(facts, in: zone) + planned(facts, in: language) + ordered(wanted, among: deliveries, in: zone, language)
         return calendar(events, in: language)
     }
@@ -73,6 +68,28 @@ struct CalendarFeed {
         }
     }
 
+    /// What isn't told because they have switched it off, or haven't switched it on, stands here neither: by what its own app has declared, as it is decided
+    /// once it is due.
+    private func wanted(_ waiting: [DeliveryOverview]) async throws -> [DeliveryOverview] {
+        guard !waiting.isEmpty else { return [] }
+        let deliveries = waiting.map(\.delivery)
+        var terms: [CategoryDefaults.Key: CategoryTerms] = [:]
+        for app in Set(deliveries.map(\.app)) {
+            for record in try await services.store.categories(of: app, countMax: CategoryRecord.countMax) {
+                terms[CategoryDefaults.Key(app: app, category: record.category.category)] = record.category.terms
+            }
+        }
+        let (off, on) = (try await services.store.switchedOff(by: opened.user), try await services.store.switchedOn(by: opened.user))
+        let defaults = CategoryDefaults(of: deliveries, terms) { _ in [opened.user: on] }
+        func isWanted(_ delivery: Delivery) -> Bool {
+            let isOff = delivery.channel.map { off.contains(CategorySubscription(category: delivery.payload.category, channel: $0)) } ?? false
+            return defaults.isRequired(delivery) || !isOff && !defaults.isOff(delivery)
+        }
+        // Where a step of a route isn't wanted the next one goes on at its moment.
+        let routes = Set(deliveries.filter(isWanted).compactMap(\.route?.key))
+        return waiting.filter { isWanted($0.delivery) || $0.delivery.route.map { routes.contains($0.key) } ?? false }
+    }
+
     /// For when an app has ordered it; nil where it doesn't wait, or is none of an app's orders.
     private static func moment(of overview: DeliveryOverview, in zone: TimeZoneRules) -> Instant? {
         let delivery = overview.delivery
@@ -81,16 +98,20 @@ struct CalendarFeed {
         return delivery.payload.deliverAtLocal.map(zone.instant) ?? delivery.deliverAfter
     }
 
-    /// What was ordered for a moment that is to come, once however many channels it goes over: at the first of its moments.
+    /// What was ordered for a moment that is to come, once however many channels it goes over: at the first of its moments. Once the first step of a route
+    /// is due it is told, or about to be, and what comes after it is no other event.
     ///
     /// - Parameter all: also what was told already, after which what is left of an order is called as before.
     private func ordered(
         _ deliveries: [DeliveryOverview], among all: [DeliveryOverview], in zone: TimeZoneRules, _ language: Language
     ) -> [CalendarEvent] {
         let orders = Self.orders(of: all)
+        let begun = Set(all.compactMap { overview in Self.hasBegun(overview, by: now, in: zone) ? overview.delivery.route?.key : nil })
         var first: [String: (moment: Instant, overview: DeliveryOverview)] = [:]
         for overview in deliveries {
-            guard let moment = Self.moment(of: overview, in: zone), let order = orders[overview.delivery.id] else { continue }
+            guard let moment = Self.moment(of: overview, in: zone), let order = orders[overview.delivery.id],
+                !(overview.delivery.route.map { begun.contains($0.key) } ?? false)
+            else { continue }
             if let known = first[order], (known.moment, known.overview.delivery.id) <= (moment, overview.delivery.id) { continue }
             first[order] = (moment, overview)
         }
@@ -99,6 +120,15 @@ struct CalendarFeed {
             let content = found.overview.content(with: [], in: language)
             guard known.insert("\(found.moment) \(content.title) \(content.body)").inserted else { return nil }
             return CalendarEvent(name: order, title: content.title, body: content.body, time: .moment(found.moment))
+        }
+    }
+
+    /// Whether it was told, or its moment has come. What was left out or given up, as over a channel that is off, has the next step tell it.
+    private static func hasBegun(_ overview: DeliveryOverview, by now: Instant, in zone: TimeZoneRules) -> Bool {
+        switch Delivery.Status(rawValue: overview.status) {
+        case .sending, .sent: true
+        case .pending: moment(of: overview, in: zone).map { $0 <= now } ?? true
+        case .skipped, .failed, .cancelled, .shadow, nil: false
         }
     }
 

@@ -41,11 +41,12 @@ struct UnsubscribeRoutes {
             try await desk.book.setSubscription(
                 isSubscribed, at: subject.address, of: subject.user, category: subject.category, now: services.now())
         else { return answer(.unknown, to: request, action: nil) }
-        // What they want is kept, and counts once no app requires it any more.
+        var step = step
+        // The link knows no app. What they want is kept, and counts for those that don't require it, of the others once they don't any more.
         if !isSubscribed, let category = subject.category, try await services.store.isRequiredByAny(category) {
-            return answer(.required, to: request, action: nil)
+            step = try await services.declaredCategories(for: subject.user).isRequired(category) ? .required : .unsubscribedInPart
         }
-        return answer(step, to: request, action: isSubscribed ? nil : "/resubscribe/\(token)")
+        return answer(step, to: request, action: isSubscribed || step == .required ? nil : "/resubscribe/\(token)")
     }
 
     private func subject(_ context: AppContext) -> UnsubscribeTokens.Subject? {

@@ -13,7 +13,9 @@ public struct UnsubscribeWords: Hashable, Sendable {
         case asking
         case unsubscribed
         case resubscribed
-        /// What is wanted is kept, but some app lets nobody switch this kind off.
+        /// It counts for some apps; another lets nobody switch this kind off.
+        case unsubscribedInPart
+        /// What is wanted is kept, but no app lets anybody switch this kind off.
         case required
         /// The link is none of ours, or the address is gone.
         case unknown
@@ -41,6 +43,7 @@ extension Phrases {
                         "This kind still comes",
                         "Where an app has to reach you, as with a security code, this kind can’t be switched off. "
                             + "Your settings can end all mail.", nil),
+                    .init("You are unsubscribed", "Mail of this kind only comes now where an app has to reach you, as with a security code.", "Subscribe again"),
                 ]
             case .arabic:
                 [
@@ -52,6 +55,7 @@ extension Phrases {
                         "هذا النوع سيستمر",
                         "حيث يجب أن يصل إليك تطبيق، كما في رمز أمان، لا يمكن إيقاف هذا النوع. "
                             + "يمكنك إيقاف البريد كله في إعداداتك.", nil),
+                    .init("تم إلغاء اشتراكك", "لن تصلك رسائل من هذا النوع إلا حيث يجب أن يصل إليك تطبيق، كما في رمز أمان.", "الاشتراك من جديد"),
                 ]
             case .german:
                 [
@@ -63,6 +67,7 @@ extension Phrases {
                         "Diese Art kommt weiter",
                         "Wo eine App dich erreichen muss, wie mit einem Sicherheitscode, lässt sich diese Art nicht ausschalten. "
                             + "Alle Mails beendest du in deinen Einstellungen.", nil),
+                    .init("Abbestellt", "Mails dieser Art kommen nur noch, wo eine App dich erreichen muss, wie mit einem Sicherheitscode.", "Wieder bestellen"),
                 ]
             case .french:
                 [
@@ -74,6 +79,9 @@ extension Phrases {
                         "Ce type arrive toujours",
                         "Quand une application doit vous joindre, comme avec un code de sécurité, ce type ne peut pas être désactivé. "
                             + "Vos réglages permettent d’arrêter tous les messages.", nil),
+                    .init(
+                        "Désabonnement effectué", "Des messages de ce type n’arrivent plus que quand une application doit vous joindre, comme avec un code de sécurité.",
+                        "Se réabonner"),
                 ]
             case .spanish:
                 [
@@ -85,6 +93,9 @@ extension Phrases {
                         "Este tipo sigue llegando",
                         "Cuando una aplicación tiene que avisarte, como con un código de seguridad, este tipo no se puede desactivar. "
                             + "En tus ajustes puedes parar todo el correo.", nil),
+                    .init(
+                        "Suscripción cancelada", "Solo recibirás mensajes de este tipo cuando una aplicación tenga que avisarte, como con un código de seguridad.",
+                        "Volver a suscribirme"),
                 ]
             case .turkish:
                 [
@@ -96,6 +107,9 @@ extension Phrases {
                         "Bu tür gelmeye devam ediyor",
                         "Bir uygulamanın size ulaşması gerektiğinde, güvenlik kodunda olduğu gibi, bu tür kapatılamaz. "
                             + "Ayarlarınızda bütün e-postaları durdurabilirsiniz.", nil),
+                    .init(
+                        "Abonelikten çıktınız", "Bu türden ileti artık yalnızca bir uygulamanın size ulaşması gerektiğinde gelir, güvenlik kodunda olduğu gibi.",
+                        "Yeniden abone ol"),
                 ]
             }
         return switch step {
@@ -104,6 +118,7 @@ extension Phrases {
         case .resubscribed: words[2]
         case .unknown: words[3]
         case .required: words[4]
+        case .unsubscribedInPart: words[5]
         }
     }
 }
