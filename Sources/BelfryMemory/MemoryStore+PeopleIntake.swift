@@ -24,7 +24,8 @@ extension Tables {
         known.preferences = profiles[user] == nil ? nil : storedPreferences(of: user).read().preferences
         known.isKnown = known.preferences != nil || !families(of: user).isEmpty
         known.points = contactPoints.values.filter { $0.user == user }.map(\.point)
-        known.tokens = Set(devices.keys.filter { $0.user == user }.map(\.token))
+        let own = devices.filter { $0.key.user == user }
+        (known.tokens, known.deviceCount) = (Set(own.keys.map(\.token)), own.values.count { $0.isActive })
         known.off = Set(unwanted.filter { $0.user == user }.map { CategorySubscription(category: $0.category, channel: $0.channel) })
         known.on = Set(wanted.filter { $0.user == user }.map { CategorySubscription(category: $0.category, channel: $0.channel) })
         return known

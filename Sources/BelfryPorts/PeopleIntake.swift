@@ -58,6 +58,8 @@ public struct KnownPerson: Sendable {
     public var points: [ContactPoint] = []
     /// Of all devices that were ever theirs and are remembered.
     public var tokens: Set<String> = []
+    /// On how many of them they are signed in: the others make room for new ones.
+    public var deviceCount = 0
     /// Whether they had the choice where to be reached: an address that isn't there may be one that they have removed.
     var isReached: Bool { isKnown || !points.isEmpty || !tokens.isEmpty }
     public var off: Set<CategorySubscription> = []
@@ -114,7 +116,7 @@ extension ImportedPerson {
         try takePoints(of: known, isAdding: isAdding, into: &change)
         if isAdding {
             change.newDevices = devices.filter { !known.tokens.contains($0.token) && !others.contains($0.token) }
-            guard change.newDevices.isEmpty || known.tokens.count + change.newDevices.count <= DeviceToken.countMax else {
+            guard change.newDevices.isEmpty || known.deviceCount + change.newDevices.count <= DeviceToken.countMax else {
                 throw .tooManyAddresses(countMax: DeviceToken.countMax)
             }
         }

@@ -57,7 +57,7 @@ extension PostgresStore: PeopleIntake {
         let profiles = try ask("*", "user_profiles", locking)
         let members = try ask("DISTINCT user_id", "family_members")
         let points = try ask("*", "contact_points")
-        let devices = try ask("user_id, device_token", "device_tokens")
+        let devices = try ask("user_id, device_token, is_active", "device_tokens")
         let off = try ask("user_id, category, channel", "unwanted_categories")
         let on = try ask("user_id, category, channel", "wanted_categories")
         let tokens = people.flatMap { person in person.devices.map { (user: person.user, token: $0.token) } }
@@ -78,7 +78,10 @@ extension PostgresStore: PeopleIntake {
         try note(profiles) { ($0.isKnown, $0.preferences) = (true, storedPreferences($1).read().preferences) }
         try note(members) { person, _ in person.isKnown = true }
         try note(points) { person, row in contactPoint(row).map { person.points.append($0) } }
-        try note(devices) { person, row in row.text("device_token").map { _ = person.tokens.insert($0) } }
+        try note(devices) { person, row in
+            row.text("device_token").map { _ = person.tokens.insert($0) }
+            if row.flag("is_active") { person.deviceCount += 1 }
+        }
         try note(off) { person, row in subscription(row).map { _ = person.off.insert($0) } }
         try note(on) { person, row in subscription(row).map { _ = person.on.insert($0) } }
         var others: [UserID: Set<String>] = [:]

@@ -36,7 +36,9 @@ extension SQLiteStore: PeopleIntake {
         known.preferences = try rows("SELECT * FROM user_profiles WHERE user_id = ?").first.map { storedPreferences($0).read().preferences }
         known.isKnown = try known.preferences != nil || !rows("SELECT 1 FROM family_members WHERE user_id = ? LIMIT 1").isEmpty
         known.points = try rows("SELECT * FROM contact_points WHERE user_id = ?").compactMap(contactPoint)
-        known.tokens = Set(try rows("SELECT device_token FROM device_tokens WHERE user_id = ?").compactMap { $0.text("device_token") })
+        let devices = try rows("SELECT device_token, is_active FROM device_tokens WHERE user_id = ?")
+        known.tokens = Set(devices.compactMap { $0.text("device_token") })
+        known.deviceCount = devices.count { $0.integer("is_active") == 1 }
         (known.off, known.on) = (try subscriptions("unwanted_categories"), try subscriptions("wanted_categories"))
         return known
     }

@@ -99,6 +99,8 @@ struct PersonRoutesTests {
             let dry = try await api.ask(.post, "/v1/people?dry_run=true", lines, as: Self.sending("application/x-ndjson")).json
             #expect(dry["created"] == 600 && dry["dry_run"] == true)
             #expect(await api.store.auditEntries(AuditSelection()).isEmpty)
+            let twice = try await api.ask(.post, "/v1/people?dry_run=true", lines + "\n" + lines, as: Self.sending("application/x-ndjson")).json
+            #expect(twice["created"] == 600 && twice["unchanged"] == 600, "as where they are kept")
             _ = try await api.ask(.post, "/v1/people", lines, as: Self.sending("application/x-ndjson"))
             let entries = await api.store.auditEntries(AuditSelection())
             #expect(entries.map(\.action) == [.peopleImported] && entries.first?.changedCount == 600)
@@ -121,6 +123,23 @@ struct PersonRoutesTests {
             #expect(try await api.post("/v1/people", ["people": []], as: .person(.ana)).summary == "403 not_authorized")
             try await api.addKey("reader", scopes: [.read])
             #expect(try await api.post("/v1/people", ["people": []], as: .bearer("bk_reader")).summary == "403 insufficient_scope")
+        }
+    }
+
+    @Test("Of whom it refuses it names the field by its place, and who wants nothing at an address that isn't there is refused")
+    func fields() async throws {
+        try await withAPI { api async throws in
+            let wrong: [JSON] = [
+                ["user_id": "tom", "contact_points": [["channel": "email", "value": "tom@example.org"], ["channel": "sms", "value": "no"]]],
+                ["user_id": "tim", "timezone": "Europe/Nowhere"], ["user_id": "liz", "contact_points": [["channel": "email"]]],
+            ]
+            let answer = try await api.post("/v1/people", ["people": .list(wrong)], as: .app).json
+            let fields = answer["refusals"]?.items.map { $0["error"]?["field"]?.string }
+            #expect(fields == ["people[0].contact_points[1].value", "people[1].timezone", "people[2].contact_points[0].value"])
+            let table = "user_id,email,email_subscribed,sms_subscribed\ntom,,no,\nliz,,,false\nsue,,true,\nmay,may@example.org,no,"
+            let csv = try await api.ask(.post, "/v1/people", table, as: Self.sending("text/csv")).json
+            let refusals = csv["refusals"]?.items.map { [$0["error"]?["code"]?.string, $0["error"]?["field"]?.string] }
+            #expect(csv["created"] == 2 && refusals == [["missing_field", "email"], ["missing_field", "sms"]])
         }
     }
 

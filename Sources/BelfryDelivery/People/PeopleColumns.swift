@@ -66,6 +66,9 @@ public struct PeopleColumns: Sendable {
             case .unsubscribed: subscriptions = cell.split(separator: ";").map(Self.switchedOff)
             }
         }
+        // Whoever writes that somebody wants nothing there means an address: without one they would be told at the next that they get.
+        let lacking = points.filter { $0.value["value"] == nil && $0.value["subscribed"] as? Bool == false }.keys.map(\.rawValue).min()
+        if let lacking { return .failure(.missingField(lacking)) }
         let named = points.filter { $0.value["value"] != nil }.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
         if !named.isEmpty { object[PersonLine.CodingKeys.points.rawValue] = named }
         if !devices.isEmpty { object[PersonLine.CodingKeys.devices.rawValue] = devices }

@@ -37,7 +37,17 @@ public struct PeopleImport: Sendable {
 
         public var count: Int { createdCount + updatedCount + unchangedCount + refusedCount }
 
-        fileprivate mutating func add(_ fate: ImportedPerson.Fate, line: Int) {
+        /// Those who would have been changed: nothing that a dry run has read stays, so that somebody who comes again would be new again.
+        private var changed: Set<UInt64> = []
+
+        /// - Parameter dryRunOf: whom it is of where nothing is kept; nil where it is, and where nobody is known.
+        fileprivate mutating func add(_ fate: ImportedPerson.Fate, dryRunOf user: UserID? = nil, line: Int) {
+            var fate = fate
+            if fate.isChange, let user {
+                var hash = StableHash()
+                hash.add(user.text)
+                if !changed.insert(hash.value).inserted { fate = .unchanged }
+            }
             switch fate {
             case .created: createdCount += 1
             case .updated: updatedCount += 1
@@ -101,7 +111,7 @@ public struct PeopleImport: Sendable {
         var next = fates.makeIterator()
         for (line, person) in part.entries {
             switch person {
-            case .success: if let fate = next.next() { report.add(fate, line: line) }
+            case .success(let person): if let fate = next.next() { report.add(fate, dryRunOf: isDryRun ? person.user : nil, line: line) }
             case .failure(let problem): report.add(.refused(problem), line: line)
             }
         }

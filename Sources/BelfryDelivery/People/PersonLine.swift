@@ -5,6 +5,8 @@ import BelfryTime
 /// A person as a line of an import names them: what they want as among their preferences, where they are reached, and what they switched on and off.
 struct PersonLine: Decodable, Sendable {
     private let user: UserID
+    /// Where they stand in what was sent; empty where that is a line of its own.
+    private let path: [any CodingKey]
     private let keys: Set<Preferences.Key>
     private var preferences = Preferences()
     private let points: [PointLine]
@@ -24,6 +26,7 @@ struct PersonLine: Decodable, Sendable {
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     init(from decoder: any Decoder) throws {
         try decoder.checkMembers(Self.memberNames)
+        path = decoder.codingPath
         let container = try decoder.container(keyedBy: CodingKeys.self)
         user = try container.decode(UserID.self, forKey: .user)
         // Who writes null knows nothing of it; among preferences it would put one back to what holds at first.
@@ -41,14 +44,14 @@ struct PersonLine: Decodable, Sendable {
         var person = ImportedPerson(user)
         (person.keys, person.preferences) = (keys, preferences)
         if keys.contains(.timezone) {
-            guard let zone = zones.rules(named: preferences.timezone) else { throw .unknownTimezone(field: Preferences.Key.timezone.rawValue) }
+            guard let zone = zones.rules(named: preferences.timezone) else { throw .unknownTimezone(field: Problem.path(path + [Preferences.Key.timezone])) }
             (person.preferences.timezone, person.day) = (zone.name, zone.civil(at: now).date)
         }
         guard points.count <= ContactPoint.countMax else { throw .tooManyAddresses(countMax: ContactPoint.countMax) }
         guard devices.count <= DeviceToken.countMax else { throw .tooManyAddresses(countMax: DeviceToken.countMax) }
-        for (index, line) in points.enumerated() {
+        for line in points {
             guard let id = AddressID(identifiers.next(now: now)) else { throw .internalFailure }
-            let point = ImportedPerson.Point(draft: try line.draft(named: id, at: index), isSilent: !line.isSubscribed)
+            let point = ImportedPerson.Point(draft: try line.draft(named: id), isSilent: !line.isSubscribed)
             // Who has the same twice, perhaps in other letters, is silent there where either says so.
             if let known = person.points.firstIndex(where: { point.draft.isSame(as: $0.draft) }) {
                 if point.isSilent { person.points[known] = ImportedPerson.Point(draft: person.points[known].draft, isSilent: true) }
@@ -81,6 +84,8 @@ private struct PointLine: Decodable, Sendable {
     let channel: DeliveryChannel
     let value: String
     let isSubscribed: Bool
+    /// Where it stands in what was sent.
+    private let path: String
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case channel, value
@@ -94,17 +99,18 @@ private struct PointLine: Decodable, Sendable {
             throw Problem.missingField(Problem.path(container.codingPath + [CodingKeys.channel]))
         }
         self.channel = channel
+        path = Problem.path(container.codingPath)
         value = try container.decode(String.self, forKey: .value)
         isSubscribed = try container.decodeIfPresent(Bool.self, forKey: .isSubscribed) ?? true
     }
 
-    func draft(named id: AddressID, at index: Int) throws(Problem) -> ContactPoint.Draft {
+    func draft(named id: AddressID) throws(Problem) -> ContactPoint.Draft {
         do {
             return try ContactPoint.Draft(id: id, channel: channel, value: value)
         } catch {
             switch error {
-            case .wrongType(let field, let expected): throw .wrongType(field: "contact_points[\(index)].\(field)", expected: expected)
-            case .unknownValue(let field, let allowed): throw .unknownValue(field: "contact_points[\(index)].\(field)", allowed: allowed)
+            case .wrongType(let field, let expected): throw .wrongType(field: "\(path).\(field)", expected: expected)
+            case .unknownValue(let field, let allowed): throw .unknownValue(field: "\(path).\(field)", allowed: allowed)
             default: throw error
             }
         }

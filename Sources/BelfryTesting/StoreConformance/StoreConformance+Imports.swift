@@ -99,6 +99,22 @@ extension StoreConformance {
             let (isKnown, devices) = try await (store.isKnown(.ana), store.devices(of: .ana))
             #expect(!isKnown && devices.isEmpty)
         },
+        StoreConformance("Devices on which somebody has signed out make room for those that they come with, and the limit is of the others") { store in
+            func devices(_ numbers: ClosedRange<Int>) -> [DeviceToken] {
+                numbers.map { DeviceToken(token: "token-\($0)", platform: .ios, appVersion: "\($0)", osVersion: nil) }
+            }
+            for device in devices(1...DeviceToken.countMax) { try await store.register(device, of: .ana, now: .morning) }
+            var person = ImportedPerson(.ana)
+            person.devices = devices(0...0)
+            let full = try await store.take(person, adding: true)
+            #expect(full == [.refused(.tooManyAddresses(countMax: DeviceToken.countMax))])
+            // Ben signs in on two of them.
+            for device in devices(1...2) { try await store.register(device, of: .ben, now: .noon) }
+            person.devices = devices(1...1) + devices(51...52)
+            let fates = try await store.take(person, adding: true, now: .noon)
+            let versions = try await store.devices(of: .ana).compactMap(\.appVersion)
+            #expect(fates == [.updated] && Set(versions) == Set((3...52).map(String.init)))
+        },
         StoreConformance("A device stays with whoever signed in on it last") { store in
             let token = try #require(try ImportedPerson.example().devices.first)
             try await store.register(token, of: .ben, now: .morning)
