@@ -81,11 +81,11 @@ extension MemoryStore: FamilyStore {
     }
 
     public func save(_ change: ProfileChange, for user: UserID, now: Instant) -> Bool {
-        transaction { tables in
-            if let push = change.push, !tables.synced[user, default: SyncedFacts()].take(push, now: now) { return false }
-            tables.save(change, for: user, now: now)
-            return true
-        }
+        // What is as it was leaves no line in the audit log.
+        transaction(counting: { $0.isChanged ? 1 : 0 }) { tables -> (isSaved: Bool, isChanged: Bool) in
+            if let push = change.push, !tables.synced[user, default: SyncedFacts()].take(push, now: now) { return (false, false) }
+            return (true, tables.save(change, for: user, now: now))
+        }.isSaved
     }
 
     public func stays(of user: UserID) -> [MemberHistory.Stay] { tables.stays[user] ?? [] }
@@ -98,7 +98,9 @@ extension MemoryStore: FamilyStore {
 }
 
 extension Tables {
-    mutating func save(_ change: ProfileChange, for user: UserID, now: Instant) {
+    /// - Returns: whether anything is otherwise now.
+    @discardableResult
+    mutating func save(_ change: ProfileChange, for user: UserID, now: Instant) -> Bool {
         if let move = change.move {
             var own = stays[user] ?? [MemberHistory.Stay(from: .beforeAllDays, timezone: move.formerTimezone)]
             own.removeAll { $0.from >= move.date }
@@ -106,9 +108,12 @@ extension Tables {
             stays[user] = own
             mark(user, at: now)
         }
-        guard !change.keys.isEmpty else { return }
-        profiles[user, default: Preferences()].take(change.keys, from: change.preferences)
+        guard !change.keys.isEmpty else { return true }
+        var profile = profiles[user] ?? Preferences()
+        profile.take(change.keys, from: change.preferences)
+        guard profiles.updateValue(profile, forKey: user) != profile else { return change.move != nil }
         for (id, row) in queue where row.delivery.recipient == user { queue[id]?.release() }
+        return true
     }
 
     /// Whoever may be told of whom has changed: what goes on may be news to somebody now, and is looked at again.

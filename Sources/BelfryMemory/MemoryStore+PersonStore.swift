@@ -247,7 +247,7 @@ extension Tables {
         for (id, entry) in audit where entry.person == person {
             try add(
                 "audit_log", [id.text],
-                ["id": id.text, "happened_at": entry.at.fixedWidthText, "action": entry.action.rawValue, "actor_user_id": entry.actor.person?.text])
+                ["id": id.text, "happened_at": entry.at.fixedWidthText, "action": entry.actionName, "actor_user_id": entry.actor.person?.text])
         }
         for (key, row) in audiences {
             guard let moment = row.members[person] else { continue }

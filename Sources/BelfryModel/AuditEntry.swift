@@ -11,6 +11,8 @@ public struct AuditEntry: Hashable, Sendable {
     public let at: Instant
     public let actor: Actor
     public let action: Action
+    /// As it is stored and told: of what a later version has noted, its own word for it.
+    public let actionName: String
     /// The thing that was changed or read, such as a delivery or the app of a key; nil where it was none, or several.
     public let subject: String?
     /// Whose things they were; nil where it was nobody's, or several persons'. ``UserID/erased`` once they are.
@@ -26,7 +28,18 @@ public struct AuditEntry: Hashable, Sendable {
         id: AuditEntryID, at: Instant, by actor: Actor, _ action: Action, of subject: String? = nil, person: UserID? = nil, outcome: Outcome = .done,
         changedCount: Int? = nil, details: [Detail: String] = [:], request: String? = nil
     ) {
-        (self.id, self.at, self.actor, self.action, self.subject, self.person) = (id, at, actor, action, subject, person)
+        self.init(
+            id: id, at: at, by: actor, actionName: action.rawValue, of: subject, person: person, outcome: outcome, changedCount: changedCount,
+            details: details, request: request)
+    }
+
+    /// - Parameter actionName: one that isn't known here is read as ``Action/other``.
+    public init(
+        id: AuditEntryID, at: Instant, by actor: Actor, actionName: String, of subject: String?, person: UserID?, outcome: Outcome, changedCount: Int?,
+        details: [Detail: String], request: String?
+    ) {
+        (self.id, self.at, self.actor, self.subject, self.person) = (id, at, actor, subject, person)
+        (self.action, self.actionName) = (Action(rawValue: actionName) ?? .other, actionName)
         (self.outcome, self.changedCount, self.details, self.request) = (outcome, changedCount, details, request)
     }
 
@@ -126,7 +139,7 @@ public struct AuditEntry: Hashable, Sendable {
         case storeCopied = "store.copied"
         case storeMigrated = "store.migrated"
         case storePruned = "store.pruned"
-        /// What would be none of these, and was refused.
+        /// What would be none of these, and was refused; or what a later version calls otherwise.
         case other
 
         /// Whether nothing is changed by it.

@@ -89,8 +89,17 @@ public struct AuditSelection: Hashable, Sendable {
     /// Before it stands no line since ``from``, so that a store finds them in the order of its lines instead of looking at all; nil where it doesn't say when.
     ///
     /// Identifiers begin with the milliseconds of their making (RFC 9562, section 5.7), or a few later.
-    public var firstIdentifier: String? {
-        guard let milliseconds = from?.millisecondsSinceEpoch, milliseconds > 0 else { return nil }
+    public var firstIdentifier: String? { from.flatMap(Self.identifier) }
+
+    /// Behind it stands no line from before ``until``, as long as no clock was put back by more than an hour; nil where it doesn't say when.
+    public var lastIdentifier: String? { until.flatMap { $0 < .max - Self.aheadMax ? Self.identifier($0 + Self.aheadMax) : nil } }
+
+    /// So far an identifier may be ahead: they never go back, also where a clock does.
+    private static let aheadMax = Duration.seconds(3600)
+
+    private static func identifier(_ moment: Instant) -> String? {
+        let milliseconds = moment.millisecondsSinceEpoch
+        guard milliseconds > 0 else { return nil }
         let digits = String(milliseconds, radix: 16)
         guard digits.count <= 12 else { return nil }
         let padded = String(repeating: "0", count: 12 - digits.count) + digits
@@ -123,7 +132,8 @@ extension AuditEntry {
     /// The same line of a thing that got its name only as it was done.
     public func naming(_ subject: String) -> AuditEntry {
         AuditEntry(
-            id: id, at: at, by: actor, action, of: subject, person: person, outcome: outcome, changedCount: changedCount, details: details, request: request)
+            id: id, at: at, by: actor, actionName: actionName, of: subject, person: person, outcome: outcome, changedCount: changedCount, details: details,
+            request: request)
     }
 
     /// Without somebody who was erased: what was done stays known, and not to or by whom.
@@ -135,7 +145,19 @@ extension AuditEntry {
             default: actor
             }
         return AuditEntry(
-            id: id, at: at, by: actor, action, of: subject, person: person == erased ? .erased : person, outcome: outcome,
+            id: id, at: at, by: actor, actionName: actionName, of: subject, person: person == erased ? .erased : person, outcome: outcome,
             changedCount: changedCount, details: details, request: request)
+    }
+
+    /// The line as its row has it, with what is known here of its details; nil where a later version wrote of somebody, or of an end, that isn't.
+    public init?(
+        id: AuditEntryID?, at: Instant?, actor: Actor?, action: String?, subject: String?, person: UserID?, outcome: String?, changedCount: Int?,
+        details: [String: String], request: String?
+    ) {
+        guard let id, let at, let actor, let action, let outcome = outcome.flatMap(Outcome.init) else { return nil }
+        let known = details.compactMap { name, text in Detail(rawValue: name).map { ($0, text) } }
+        self.init(
+            id: id, at: at, by: actor, actionName: action, of: subject, person: person, outcome: outcome, changedCount: changedCount,
+            details: Dictionary(uniqueKeysWithValues: known), request: request)
     }
 }

@@ -15,7 +15,7 @@ extension PostgresStore: AuditStore {
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
             ON CONFLICT (id) DO UPDATE
                 SET changed_count = coalesce(known.changed_count + excluded.changed_count, excluded.changed_count, known.changed_count)
-            """, entry.id, entry.at, entry.actor.kind.rawValue, entry.actor.name, entry.actor.person, entry.action.rawValue, entry.subject, entry.person,
+            """, entry.id, entry.at, entry.actor.kind.rawValue, entry.actor.name, entry.actor.person, entry.actionName, entry.subject, entry.person,
             entry.outcome.rawValue, entry.changedCount, try json(Dictionary(uniqueKeysWithValues: entry.details.map { ($0.key.rawValue, $0.value) })),
             entry.request)
     }
@@ -49,7 +49,7 @@ extension PostgresStore: AuditStore {
         let (direction, end) = (selection.after == nil ? "DESC" : "ASC", "LIMIT \(selection.countMax)")
         // What an identifier begins with is none, so that it may be left out as well.
         let first = bound([selection.firstIdentifier, selection.after?.text].compactMap { $0 }.max() ?? "")
-        let last = selection.before.map { bound($0.text) }
+        let last = [selection.lastIdentifier, selection.before?.text].compactMap { $0 }.min().map(bound)
         guard let lead else {
             let all = ["id > \(first)"] + (last.map { ["id < \($0)"] } ?? []) + conditions
             return ("SELECT * FROM audit_log WHERE \(all.joined(separator: " AND ")) ORDER BY id \(direction) \(end)", values)
@@ -66,18 +66,12 @@ extension PostgresStore: AuditStore {
         return ("\(found.joined(separator: " UNION ")) ORDER BY id \(direction) \(end)", values)
     }
 
-    /// Nil where a later version wrote it, of something that isn't known here.
     private static func auditEntry(_ row: Row) -> AuditEntry? {
-        guard let id: AuditEntryID = row.identifier("id"), let at = row.instant("happened_at"),
-            let action = AuditEntry.Action(rawValue: row.text("action") ?? ""),
-            let actor = AuditEntry.Actor(
-                kind: row.text("actor_kind") ?? "", name: row.text("actor_name"), person: row.identifier("actor_user_id")),
-            let outcome = AuditEntry.Outcome(rawValue: row.text("outcome") ?? "")
-        else { return nil }
-        let known = (try? JSONDecoder().decode([String: String].self, from: Data((row.text("details") ?? "").utf8))) ?? [:]
-        let details = known.compactMap { name, text in AuditEntry.Detail(rawValue: name).map { ($0, text) } }
-        return AuditEntry(
-            id: id, at: at, by: actor, action, of: row.text("subject"), person: row.identifier("user_id"), outcome: outcome,
-            changedCount: row.integer("changed_count"), details: Dictionary(uniqueKeysWithValues: details), request: row.text("request"))
+        AuditEntry(
+            id: row.identifier("id"), at: row.instant("happened_at"),
+            actor: AuditEntry.Actor(kind: row.text("actor_kind") ?? "", name: row.text("actor_name"), person: row.identifier("actor_user_id")),
+            action: row.text("action"), subject: row.text("subject"), person: row.identifier("user_id"), outcome: row.text("outcome"),
+            changedCount: row.integer("changed_count"),
+            details: (try? JSONDecoder().decode([String: String].self, from: Data((row.text("details") ?? "").utf8))) ?? [:], request: row.text("request"))
     }
 }

@@ -33,14 +33,15 @@ extension PostgresStore {
     }
 
     public func save(_ change: ProfileChange, for user: UserID, now: Instant) async throws -> Bool {
-        let isSaved = try await pool.write { db -> Bool in
+        // What is as it was leaves no line in the audit log.
+        let isSaved = try await pool.write(counting: { $0.isChanged ? 1 : 0 }) { db -> (isSaved: Bool, isChanged: Bool) in
             if let push = change.push {
                 try Self.lock([user], .facts, db)
-                guard try Self.take(push, of: user, now: now, db) else { return false }
+                guard try Self.take(push, of: user, now: now, db) else { return (false, false) }
             }
-            try Self.save(change, for: user, now: now, db)
-            return true
-        }
+            let written = try Self.save(change, for: user, now: now, db)
+            return (true, try written.map { try $0.changeCount() > 0 } ?? true || change.move != nil)
+        }.isSaved
         if isSaved, !change.keys.isEmpty { ring() }
         return isSaved
     }
@@ -48,10 +49,13 @@ extension PostgresStore {
     /// Without what their devices share.
     ///
     /// - Parameter isNew: whether a profile that somebody else has made meanwhile stays as it is.
-    static func save(_ change: ProfileChange, for user: UserID, isNew: Bool = false, now: Instant, _ db: Connection) throws {
+    /// - Returns: whether the profile is otherwise now; nil where nothing of it was meant.
+    @discardableResult
+    static func save(_ change: ProfileChange, for user: UserID, isNew: Bool = false, now: Instant, _ db: Connection) throws -> Answer? {
         if let move = change.move { try record(move, of: user, db) }
-        try write(change.keys, of: change.preferences, for: user, isNew: isNew, now, db)
+        let written = try write(change.keys, of: change.preferences, for: user, isNew: isNew, now, db)
         if change.move != nil { try mark([user], at: now, db) }
+        return written
     }
 
     private static func record(_ move: ProfileChange.Move, of user: UserID, _ db: Connection) throws {
@@ -70,7 +74,7 @@ extension PostgresStore {
 
     private static func write(
         _ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, isNew: Bool, _ now: Instant, _ db: Connection
-    ) throws {
+    ) throws -> Answer? {
         let all: [(Preferences.Key, (any SQLConvertible)?)] = [
             (.notifyInApp, preferences.notifyInApp), (.notifyPush, preferences.notifyPush), (.notifyEmail, preferences.notifyEmail),
             (.championNotifyEmail, preferences.championNotifyEmail), (.championNotifySMS, preferences.championNotifySMS),
@@ -82,13 +86,17 @@ extension PostgresStore {
             (.digestByCategory, preferences.digestByCategory.text),
         ]
         let columns = all.filter { keys.contains($0.0) }
-        guard !columns.isEmpty else { return }
+        guard !columns.isEmpty else { return nil }
         let names = columns.map(\.0.rawValue)
-        let takingOver = "UPDATE SET updated_at = excluded.updated_at, \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))"
-        // Held deliveries are decided anew: see the trigger on user_profiles.
-        try db.execute(
+        func ofRow(_ row: String) -> String { names.map { "\(row).\($0)" }.joined(separator: ", ") }
+        let takingOver = """
+            UPDATE SET updated_at = excluded.updated_at, \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+                WHERE (\(ofRow("known"))) IS DISTINCT FROM (\(ofRow("excluded")))
             """
-            INSERT INTO user_profiles (user_id, created_at, updated_at, \(names.joined(separator: ", ")))
+        // Held deliveries are decided anew: see the trigger on user_profiles.
+        return try db.send(
+            """
+            INSERT INTO user_profiles AS known (user_id, created_at, updated_at, \(names.joined(separator: ", ")))
             VALUES ($1, $2, $2, \(names.indices.map { "$\($0 + 3)" }.joined(separator: ", ")))
             ON CONFLICT (user_id) DO \(isNew ? "NOTHING" : takingOver)
             """, [user, now] + columns.map(\.1))

@@ -72,7 +72,7 @@ extension SQLiteStore: AuditStore {
                 SET changed_count = coalesce(known.changed_count + excluded.changed_count, excluded.changed_count, known.changed_count)
                 """,
             arguments: [
-                entry.id.text, entry.at.sql, entry.actor.kind.rawValue, entry.actor.name?.sql, entry.actor.person?.text, entry.action.rawValue, entry.subject?.sql,
+                entry.id.text, entry.at.sql, entry.actor.kind.rawValue, entry.actor.name?.sql, entry.actor.person?.text, entry.actionName.sql, entry.subject?.sql,
                 entry.person?.text, entry.outcome.rawValue, entry.changedCount, try entry.details.json(), entry.request?.sql,
             ])
     }
@@ -100,7 +100,7 @@ extension SQLiteStore: AuditStore {
         if let until = selection.until { conditions.append("happened_at < \(bound(until.sql))") }
         // What an identifier begins with is none, so that it may be left out as well.
         if let first = [selection.firstIdentifier, selection.after?.text].compactMap({ $0 }).max() { conditions.append("id > \(bound(first))") }
-        if let before = selection.before { conditions.append("id < \(bound(before.text))") }
+        if let last = [selection.lastIdentifier, selection.before?.text].compactMap({ $0 }).min() { conditions.append("id < \(bound(last))") }
         let order = "ORDER BY id \(selection.after == nil ? "DESC" : "ASC") LIMIT \(selection.countMax)"
         let value = lead.map { bound($0.value) }
         func lines(_ more: [String]) -> String {
@@ -113,17 +113,14 @@ extension SQLiteStore: AuditStore {
         return ("\(found.joined(separator: " UNION ")) \(order)", values)
     }
 
-    /// Nil where a later version wrote it, of something that isn't known here.
     private static func auditEntry(_ row: StoredRow) -> AuditEntry? {
-        guard let id = row.text("id").flatMap(AuditEntryID.init), let at = row.instant("happened_at"),
-            let action = AuditEntry.Action(rawValue: row.text("action") ?? ""),
-            let actor = AuditEntry.Actor(
+        AuditEntry(
+            id: row.text("id").flatMap(AuditEntryID.init), at: row.instant("happened_at"),
+            actor: AuditEntry.Actor(
                 kind: row.text("actor_kind") ?? "", name: row.text("actor_name"), person: row.text("actor_user_id").flatMap(UserID.init)),
-            let outcome = AuditEntry.Outcome(rawValue: row.text("outcome") ?? "")
-        else { return nil }
-        return AuditEntry(
-            id: id, at: at, by: actor, action, of: row.text("subject"), person: row.text("user_id").flatMap(UserID.init), outcome: outcome,
-            changedCount: row.integer("changed_count"), details: [AuditEntry.Detail: String](json: row.text("details") ?? ""), request: row.text("request"))
+            action: row.text("action"), subject: row.text("subject"), person: row.text("user_id").flatMap(UserID.init), outcome: row.text("outcome"),
+            changedCount: row.integer("changed_count"),
+            details: (try? JSONDecoder().decode([String: String].self, from: Data((row.text("details") ?? "").utf8))) ?? [:], request: row.text("request"))
     }
 }
 
@@ -132,11 +129,5 @@ extension [AuditEntry.Detail: String] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(Dictionary<String, String>(uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) })), as: UTF8.self)
-    }
-
-    fileprivate init(json: String) {
-        let known = (try? JSONDecoder().decode(Dictionary<String, String>.self, from: Data(json.utf8))) ?? [:]
-        self = Dictionary<AuditEntry.Detail, String>(
-            uniqueKeysWithValues: known.compactMap { name, text in AuditEntry.Detail(rawValue: name).map { ($0, text) } })
     }
 }

@@ -100,21 +100,27 @@ extension SQLiteStore: FamilyStore {
     }
 
     public func save(_ change: ProfileChange, for user: UserID, now: Instant) async throws -> Bool {
-        try await write { db in
-            if let push = change.push, try !Self.take(push, of: user, now: now, db) { return false }
-            try Self.save(change, for: user, now: now, db)
-            return true
-        }
+        // What is as it was leaves no line in the audit log.
+        try await write(counting: { $0.isChanged ? 1 : 0 }) { db -> (isSaved: Bool, isChanged: Bool) in
+            if let push = change.push, try !Self.take(push, of: user, now: now, db) { return (false, false) }
+            return (true, try Self.save(change, for: user, now: now, db))
+        }.isSaved
     }
 
     /// Without what their devices share.
-    static func save(_ change: ProfileChange, for user: UserID, now: Instant, _ db: Database) throws {
+    ///
+    /// - Returns: whether anything is otherwise now.
+    @discardableResult
+    static func save(_ change: ProfileChange, for user: UserID, now: Instant, _ db: Database) throws -> Bool {
         if let move = change.move { try record(move, of: user, db) }
-        try write(change.keys, of: change.preferences, for: user, now, db)
+        let isWritten = try write(change.keys, of: change.preferences, for: user, now, db)
         if change.move != nil { try mark(user, at: now, db) }
+        return isWritten || change.move != nil
     }
 
-    private static func write(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, _ now: Instant, _ db: Database) throws {
+    private static func write(
+        _ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, _ now: Instant, _ db: Database
+    ) throws -> Bool {
         let all: [(Preferences.Key, (any DatabaseValueConvertible)?)] = [
             (.notifyInApp, preferences.notifyInApp), (.notifyPush, preferences.notifyPush), (.notifyEmail, preferences.notifyEmail),
             (.championNotifyEmail, preferences.championNotifyEmail), (.championNotifySMS, preferences.championNotifySMS),
@@ -126,16 +132,19 @@ extension SQLiteStore: FamilyStore {
             (.digestByCategory, preferences.digestByCategory.text),
         ]
         let columns = all.filter { keys.contains($0.0) }
-        guard !columns.isEmpty else { return }
+        guard !columns.isEmpty else { return true }
         let names = columns.map(\.0.rawValue)
+        func ofRow(_ row: String) -> String { names.map { "\(row).\($0)" }.joined(separator: ", ") }
         // Held deliveries are decided anew: see the triggers on user_profiles.
         try db.execute(
             sql: """
-                INSERT INTO user_profiles (user_id, created_at, updated_at, \(names.joined(separator: ", ")))
+                INSERT INTO user_profiles AS known (user_id, created_at, updated_at, \(names.joined(separator: ", ")))
                 VALUES (\(placeholders(3 + names.count)))
                 ON CONFLICT (user_id) DO UPDATE SET updated_at = excluded.updated_at,
                 \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+                WHERE (\(ofRow("known"))) IS NOT (\(ofRow("excluded")))
                 """, arguments: [user.text, now.sql, now.sql] + StatementArguments(columns.map(\.1)))
+        return db.changesCount > 0
     }
 
     private static func record(_ move: ProfileChange.Move, of user: UserID, _ db: Database) throws {

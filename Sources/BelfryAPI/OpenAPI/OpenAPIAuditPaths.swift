@@ -53,7 +53,7 @@ let openAPIAuditSchemas = #"""
             "name": {"type": "string", "description": "Of an app, or of an account of the machine on which a command was typed."},
             "user_id": {"$ref": "#/components/schemas/Identifier"}
           }},
-          "action": {"$ref": "#/components/schemas/AuditAction"},
+          "action": {"type": "string", "description": "An `AuditAction`, or one of a later version than answers."},
           "subject": {"type": "string", "description": "The thing; missing where it was none, or several."},
           "user_id": {"type": "string", "description": "Whose things they were; missing where it was nobody's, or several persons'. `(erased)` once they are."},
           "outcome": {"type": "string", "enum": [\#(names(AuditEntry.Outcome.allCases.map(\.rawValue)))]},

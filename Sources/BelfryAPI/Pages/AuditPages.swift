@@ -52,7 +52,7 @@ struct AuditPages {
         // Codes and names, as the API has them.
         let details = AuditEntry.Detail.allCases.compactMap { detail in entry.details[detail].map { OperatorItem.Fact(detail.rawValue, $0) } }
         return AuditPage.Line(
-            action: entry.action.rawValue, who: who(entry.actor, words), at: visitor.text(of: entry.at), isRefused: entry.outcome == .refused,
+            action: entry.actionName, who: who(entry.actor, words), at: visitor.text(of: entry.at), isRefused: entry.outcome == .refused,
             facts: facts + details)
     }
 

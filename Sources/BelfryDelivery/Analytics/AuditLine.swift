@@ -37,7 +37,7 @@ public struct AuditLine: Encodable, Sendable {
         try actor.encode(entry.actor.kind.rawValue, forKey: .kind)
         try actor.encodeIfPresent(entry.actor.name, forKey: .name)
         try actor.encodeIfPresent(entry.actor.person, forKey: .person)
-        try container.encode(entry.action.rawValue, forKey: .action)
+        try container.encode(entry.actionName, forKey: .action)
         try container.encodeIfPresent(entry.subject, forKey: .subject)
         try container.encodeIfPresent(entry.person, forKey: .person)
         try container.encode(entry.outcome.rawValue, forKey: .outcome)
@@ -55,7 +55,7 @@ public struct AuditLine: Encodable, Sendable {
 
     public var cells: [String] {
         [
-            entry.id.text, entry.at.description, entry.actor.kind.rawValue, entry.actor.name ?? entry.actor.person?.text ?? "", entry.action.rawValue,
+            entry.id.text, entry.at.description, entry.actor.kind.rawValue, entry.actor.name ?? entry.actor.person?.text ?? "", entry.actionName,
             entry.subject ?? "", entry.person?.text ?? "", entry.outcome.rawValue, entry.changedCount.map(String.init) ?? "",
         ] + AuditEntry.Detail.allCases.map { entry.details[$0] ?? "" } + [entry.request ?? ""]
     }

@@ -65,7 +65,7 @@ extension StoreConformance {
                 }
             }
             let found = try await store.auditEntries(AuditSelection())
-            let ids = [12, 10, 4, 2, 0].map { AuditEntryID(literal: "line-\($0)") }
+            let ids = [12, 10, 4, 2, 0].map { AuditEntryID.line($0) }
             #expect(Set(found.map(\.id)) == Set(ids))
             let kept = try await store.category("offers", of: .shop)
             #expect(kept?.category == translated)
@@ -106,6 +106,11 @@ extension StoreConformance {
             try await expect([2]) { selection in
                 selection.from = .noon
                 selection.until = .evening
+            }
+            try await expect([1]) { $0.until = .noon }
+            try await expect([2, 1]) { selection in
+                selection.until = .evening
+                selection.before = lines[3].id
             }
             try await expect([3, 2]) { selection in
                 selection.before = lines[3].id
@@ -152,6 +157,28 @@ extension StoreConformance {
             let following = try await store.auditEntries(selection)
             #expect(following == [lines[1], lines[2], lines[3]])
         },
+        StoreConformance("What a later version has noted is there in its words, in its place, and found by all else") { store in
+            let lines = [AuditEntry.example(1, .queuePaused), .later("queue.bent"), .example(3, .queueResumed)]
+            for line in lines { try await store.note(line) }
+            var selection = AuditSelection(countMax: 2)
+            selection.subject = "shop"
+            let found = try await store.auditEntries(AuditSelection(countMax: 2))
+            let named = try await store.auditEntries(selection)
+            #expect(found == [lines[2], lines[1]] && found.last?.action == .other && found.last?.actionName == "queue.bent" && named == [lines[1]])
+        },
+        StoreConformance("What somebody wants and wanted already leaves no line, if somebody says it for them") { store in
+            var wanted = Preferences()
+            for (number, isOn) in [true, true, false, false].enumerated() {
+                wanted.notifyEmail = isOn
+                try await answering(for: .example(number, .settingsChanged, person: .ben)) {
+                    try await store.save([.notifyEmail, .quietHoursStart, .language], of: wanted, for: .ben, now: .noon)
+                }
+                let kept = try await store.preferences(of: .ben).read().preferences
+                #expect(kept.notifyEmail == isOn)
+            }
+            let found = try await store.auditEntries(AuditSelection())
+            #expect(found.map(\.id) == [.line(2), .line(0)])
+        },
         StoreConformance("A line whose identifier is there already isn't written over") { store in
             let entry = AuditEntry.example(1, .personExported, person: .ben)
             try await store.note(entry)
@@ -197,7 +224,25 @@ extension AuditEntry {
         details: [Detail: String] = [:], at moment: Instant = .noon
     ) -> AuditEntry {
         AuditEntry(
-            id: AuditEntryID(literal: "line-\(number)"), at: moment, by: actor, action, of: subject, person: person, outcome: outcome, details: details,
+            id: .line(number, at: moment), at: moment, by: actor, action, of: subject, person: person, outcome: outcome, details: details,
             request: "request-\(number)")
+    }
+
+    fileprivate static func later(_ action: String) -> AuditEntry {
+        AuditEntry(
+            id: .line(2), at: .noon, by: .operator(.ana), actionName: action, of: "shop", person: nil, outcome: .done, changedCount: nil, details: [:],
+            request: nil)
+    }
+}
+
+extension AuditEntryID {
+    /// As identifiers are, beginning with the milliseconds of their moment.
+    static func line(_ number: Int, at moment: Instant = .noon) -> AuditEntryID {
+        func padded(_ number: Int64, radix: Int = 10) -> String {
+            let digits = String(number, radix: radix)
+            return String(repeating: "0", count: 12 - digits.count) + digits
+        }
+        let milliseconds = padded(moment.millisecondsSinceEpoch, radix: 16)
+        return AuditEntryID(literal: "\(milliseconds.prefix(8))-\(milliseconds.dropFirst(8))-7000-8000-\(padded(Int64(number)))")
     }
 }

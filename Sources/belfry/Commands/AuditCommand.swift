@@ -101,7 +101,7 @@ struct AuditCommand: AsyncParsableCommand {
                 let who = [entry.actor.kind.rawValue, entry.actor.name ?? entry.actor.person?.text].compactMap { $0 }.joined(separator: " ")
                 let what = [entry.subject, entry.person.map { "of \($0)" }, entry.changedCount.map { "(\($0))" }].compactMap { $0 }
                 let refused = entry.outcome == .refused ? ["refused: \(entry.details[.problem] ?? "")"] : []
-                print(([entry.at.description, who, entry.action.rawValue] + what + refused).map(printable).joined(separator: "  "))
+                print(([entry.at.description, who, entry.actionName] + what + refused).map(printable).joined(separator: "  "))
             }
         }
     }
