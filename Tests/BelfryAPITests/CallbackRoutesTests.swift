@@ -268,6 +268,22 @@ struct CallbackRoutesTests {
         }
     }
 
+    @Test("Who says by 1 that they have what was taken back meanwhile is told that it is no longer asked of them")
+    func takenBackInCall() async throws {
+        let simulator = VoiceSimulator()
+        try await withCallbacks { api in
+            let links: [String: JSON] = ["actions": [["id": "see", "title": "See", "link": "https://app.example/1"]]]
+            let told = try await tell(api, over: "voice", at: "+4915112345678", links)
+            let asked = try TwilioVoiceDialect(Self.voice).request(for: told, authorization: nil, now: .noon)
+            let call = try #require(simulator.take(asked.body))
+            let heard = try #require(CallScenario(try await api.post(simulator.answered(call)).text))
+            let key = try #require(simulator.pressed("1", in: call, hearing: heard))
+            let ids: JSON = ["ids": [.text(told.delivery.id.text)]]
+            #expect(try await api.post("/v1/deliveries/retract", ids, as: .app).status == 200)
+            #expect(CallScenario(try await api.post(key).text)?.said.map(\.text) == ["That is no longer asked of you. Goodbye."])
+        }
+    }
+
     // MARK: What is not
 
     @Test("What isn't signed, or not by this provider, is refused and not kept")

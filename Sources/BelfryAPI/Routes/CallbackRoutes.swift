@@ -78,9 +78,11 @@ struct CallbackRoutes {
 
     private func isTaken(_ press: CallbackReading.Press, now: Instant) async throws -> Bool {
         let store = services.store
-        guard let told = try await services.explainer.overview(of: press.delivery, in: store, now: now)?.delivery,
+        guard let overview = try await services.explainer.overview(of: press.delivery, in: store, now: now), case let told = overview.delivery,
             try await store.contactPoints(of: told.recipient).contains(where: press.isFrom)
         else { return false }
+        // Of what was taken back they learn it, where somebody can say so to them.
+        guard overview.retractedBy == nil || press.whenVoid == nil else { return false }
         guard let mark = press.actionMark else { return try await store.note(.acted, with: press.delivery, of: told.recipient, now: now) }
         guard let action = told.payload.actions?[mark: mark] else { return false }
         do {

@@ -6,19 +6,24 @@ import BelfryModel
 public struct CallingCodes: Hashable, Sendable {
     /// Nil for all.
     private let beginnings: [String]?
+    /// The setting that names them.
+    private let key: String
 
-    /// - Parameter codes: nil for all countries.
+    /// - Parameters:
+    ///   - codes: nil for all countries.
+    ///   - key: the setting that names them.
     /// - Throws: ``ChannelSettingError`` where there is none, or one that begins no country's numbers.
-    init(_ codes: [String]?) throws(ChannelSettingError) {
+    init(_ codes: [String]?, key: String = "twilio_calling_codes") throws(ChannelSettingError) {
         beginnings = codes?.map { String($0.hasPrefix("+") ? $0.dropFirst() : $0[...]) }
+        self.key = key
         guard beginnings.map({ !$0.isEmpty && $0.allSatisfy(Self.isCode) }) ?? true else {
-            throw ChannelSettingError(key: "twilio_calling_codes", expected: "calling codes of countries with commas between, as 49, 43, 1")
+            throw ChannelSettingError(key: key, expected: "calling codes of countries with commas between, as 49, 43, 1")
         }
     }
 
     /// Why nothing goes to a number.
-    static func refusal(of provider: Provider) -> String {
-        "\(provider.rawValue)_country_not_allowed: the number is of a country that twilio_calling_codes doesn't name"
+    func refusal(of provider: Provider) -> String {
+        "\(provider.rawValue)_country_not_allowed: the number is of a country that \(key) doesn't name"
     }
 
     func allow(_ number: PhoneNumber) -> Bool { beginnings?.contains { number.digits.hasPrefix($0) } ?? true }

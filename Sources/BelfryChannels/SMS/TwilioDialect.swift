@@ -23,7 +23,7 @@ public struct TwilioDialect: ProviderDialect {
 
     public func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest {
         let recipient = try recipient(of: notification)
-        guard settings.callingCodes.allow(recipient) else { throw Unsendable(CallingCodes.refusal(of: provider)) }
+        guard settings.callingCodes.allow(recipient) else { throw Unsendable(settings.callingCodes.refusal(of: provider)) }
         var fields = [(name: "To", value: recipient.e164)]
         switch settings.origin {
         case .number(let from), .name(let from): fields.append(("From", from))

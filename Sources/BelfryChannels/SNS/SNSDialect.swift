@@ -9,12 +9,14 @@ import BelfryTime
 /// Configuration keys, beside those of ``AWSAccount``:
 /// - `sns_sender_id` (text, optional): up to 11 letters and digits that are shown as the sender, where a country allows it.
 /// - `sns_max_price` (text, optional): what one message may cost at most, in US dollars, as `0.50`.
+/// - `sns_calling_codes` (text, optional): the only countries whose numbers are texted, by their calling codes with commas between, as `49, 43`.
 ///
 /// Source: docs.aws.amazon.com, Amazon SNS API Reference, "Publish", and Developer Guide, "Publishing SMS messages to a mobile phone".
 public struct SNSDialect: ProviderDialect {
     let account: AWSAccount
     let senderID: String?
     let maxPrice: String?
+    private let callingCodes: CallingCodes
 
     /// Why SMS can't be sent as configured.
     public enum ConfigurationError: Error, Equatable, Sendable {
@@ -22,10 +24,15 @@ public struct SNSDialect: ProviderDialect {
         case unusableSenderID
         /// An amount such as `0.50`.
         case unusableMaxPrice
+        /// Calling codes of countries.
+        case unusableCallingCodes
     }
 
+    /// - Parameter callingCodes: nil for all countries.
     /// - Throws: ``ConfigurationError``
-    public init(_ account: AWSAccount, senderID: String? = nil, maxPrice: String? = nil) throws(ConfigurationError) {
+    public init(
+        _ account: AWSAccount, senderID: String? = nil, maxPrice: String? = nil, callingCodes: [String]? = nil
+    ) throws(ConfigurationError) {
         if let senderID {
             guard senderID.wholeMatch(of: /[A-Za-z0-9]{1,11}/) != nil, senderID.contains(where: \.isLetter) else { throw .unusableSenderID }
         }
@@ -35,6 +42,11 @@ public struct SNSDialect: ProviderDialect {
         self.account = account
         self.senderID = senderID
         self.maxPrice = maxPrice
+        do {
+            self.callingCodes = try CallingCodes(callingCodes, key: "sns_calling_codes")
+        } catch {
+            throw .unusableCallingCodes
+        }
     }
 
     public var provider: Provider { .sns }
@@ -48,6 +60,7 @@ public struct SNSDialect: ProviderDialect {
         guard case .phone(let text, _) = notification.address.target, let number = PhoneNumber(text) else {
             throw Unsendable("sns_no_number: the address is no telephone number with its country")
         }
+        guard callingCodes.allow(number) else { throw Unsendable(callingCodes.refusal(of: provider)) }
         let form = parameters(for: notification.content, number: number.e164).map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
         return try account.request(
             to: "sns", service: "sns", path: "/", contentType: "application/x-www-form-urlencoded; charset=utf-8", body: Array(form.utf8),

@@ -27,7 +27,7 @@ public struct TwilioVoiceDialect: ProviderDialect {
         guard case .phone(let text, _) = notification.address.target, let number = PhoneNumber(text) else {
             throw Unsendable("twilio_voice_no_number: the address is no telephone number with its country")
         }
-        guard settings.callingCodes.allow(number) else { throw Unsendable(CallingCodes.refusal(of: provider)) }
+        guard settings.callingCodes.allow(number) else { throw Unsendable(settings.callingCodes.refusal(of: provider)) }
         if let expiresAt = notification.delivery.expiresAt, expiresAt <= now { throw Unsendable("expired: it is of no use any more") }
         guard let token = try? settings.authToken.text(), !token.isEmpty else {
             throw Unsendable("twilio_token_unreadable: the secret can't be read", isOperatorsToMend: true)

@@ -106,6 +106,10 @@ struct AWSOutcomesTests {
         }
         let request = try SNSDialect(account).request(for: .toPhone(number: "4915112345678"), authorization: "secret", now: .noon)
         #expect(String(decoding: request.body, as: UTF8.self).contains("&PhoneNumber=%2B4915112345678&"))
+        let elsewhere = try SNSDialect(account, callingCodes: ["43", "1"])
+        #expect(throws: Unsendable("sns_country_not_allowed: the number is of a country that sns_calling_codes doesn't name")) {
+            try elsewhere.request(for: .toPhone(number: "4915112345678"), authorization: "secret", now: .noon)
+        }
     }
 
     @Test("A message is cut between two characters, and says so")
@@ -141,6 +145,7 @@ struct AWSOutcomesTests {
         for senderID in ["", "ElevenLetter", "12345", "Bel fry"] {
             #expect(throws: SNSDialect.ConfigurationError.unusableSenderID) { try SNSDialect(account, senderID: senderID) }
         }
+        #expect(throws: SNSDialect.ConfigurationError.unusableCallingCodes) { try SNSDialect(account, callingCodes: ["049"]) }
         #expect(throws: SNSDialect.ConfigurationError.unusableMaxPrice) { try SNSDialect(account, maxPrice: "-1") }
         #expect(account.findings().isEmpty)
     }

@@ -203,17 +203,23 @@ final class ChannelKeys {
         }
     }
 
-    private var twilioCallingCodes: [String]? { text("twilio_calling_codes").map { _ in list("twilio_calling_codes") } }
+    private var twilioCallingCodes: [String]? { callingCodes("twilio_calling_codes") }
+
+    /// Nil where it isn't set: all countries.
+    private func callingCodes(_ key: String) -> [String]? { text(key).map { _ in list(key) } }
 
     func sns(_ account: AWSAccount?) -> ChannelSettings.SNS? {
         guard flag("sns") == true, let account else { return nil }
         do {
             return ChannelSettings.SNS(
-                account: account, dialect: try SNSDialect(account, senderID: text("sns_sender_id"), maxPrice: text("sns_max_price")))
+                account: account,
+                dialect: try SNSDialect(
+                    account, senderID: text("sns_sender_id"), maxPrice: text("sns_max_price"), callingCodes: callingCodes("sns_calling_codes")))
         } catch {
             switch error {
             case .unusableSenderID: return refuse("sns_sender_id", "1 to 11 letters and digits, a letter among them")
             case .unusableMaxPrice: return refuse("sns_max_price", "US dollars a message, as 0.50")
+            case .unusableCallingCodes: return refuse("sns_calling_codes", "calling codes of countries with commas between, as 49, 43, 1")
             }
         }
     }
