@@ -226,7 +226,7 @@ struct OpenAPITests {
                     _ = try await api.store.add(schedule, under: nil, now: .noon)
                     try await api.store.save(.example(of: AppID(literal: "app")))
                     try await api.store.save(rota, named: RotaID(literal: "grandma"), of: AppID(literal: "app"), countMax: 1, now: .noon)
-                    try await api.store.save(hook, countMax: 1)
+                    try await api.store.save(hook, countMax: 1, now: .noon)
                     let answer = try await api.ask(operation.method, operation.examplePath(in: document), example.sent, as: operation.shown(with: example.sent))
                     #expect(answer.status == operation.successStatus, "\(operation.path): \(answer.text)")
                     #expect(answer.json.keyTree == operation.answerExample?.keyTree, "\(operation.path)")

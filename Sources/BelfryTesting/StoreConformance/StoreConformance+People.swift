@@ -278,7 +278,7 @@ extension AddressBook where Self: Store {
         _ = try await save(weekend, inRota: .grandma, of: .house, over: weekend.from, countMax: 1)
         let hook = HookRecord(
             name: HookID(literal: "ci"), app: .house, createdAt: .morning, request: "{}", recipients: [.ana, person], signature: .key, secret: nil)
-        try await save(hook, countMax: 1)
+        try await save(hook, countMax: 1, now: .noon)
         try await note(.example(1, .personRead, person: person))
         try await note(.example(2, .personRead, by: .operator(person)))
         // What a sync has kept of its own isn't in memory.
