@@ -47,11 +47,11 @@ struct HookRoutes {
             let document = try request.document(in: try await request.rawBody(byteCountMax: CallbackRoutes.bodyByteCountMax))
             return try Response.json(try await trial(of: document, at: hook, in: request.language))
         }
-        router.post("/v1/intake/hooks/{app_id}/{name}") { request, context in
+        router.post("/v1/intake/hooks/{app_id}/{name}") { request, context -> Response in
             do {
                 let outcome = try await take(request, context)
                 services.counters.addHookPost(outcome.label)
-                return try .json(HookOutcomeBody(outcome), status: .accepted)
+                return try Response.json(HookOutcomeBody(outcome), status: .accepted)
             } catch {
                 services.counters.addHookPost((error as? Problem)?.code ?? "not_kept")
                 throw error
