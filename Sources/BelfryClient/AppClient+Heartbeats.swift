@@ -50,7 +50,13 @@ public struct Heartbeat: Hashable, Sendable, Decodable {
     public let state: OpenValue<HeartbeatState>
     public let everyMinutes: Int
     public let graceMinutes: Int
+    /// Those who are named.
     public let recipients: [String]
+    /// Whoever is in them, and on duty by these, when it is missed; nil where there are none.
+    public let families: [WholeFamily]?
+    public let rotas: [String]?
+    /// Who is told where nobody of those before reacts.
+    public let escalation: OrderAudience.Escalation?
     public let title: String?
     /// Nil before the first.
     public let lastBeatAt: Instant?
@@ -58,8 +64,8 @@ public struct Heartbeat: Hashable, Sendable, Decodable {
     public let dueAt: Instant
     public let createdAt: Instant
 
-    enum CodingKeys: String, CodingKey {
-        case key, state, recipients, title
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case key, state, recipients, families, rotas, escalation, title
         case app = "app_id"
         case everyMinutes = "every_minutes"
         case graceMinutes = "grace_minutes"

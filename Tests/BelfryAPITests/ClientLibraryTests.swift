@@ -124,6 +124,8 @@ struct ClientLibraryTests {
         #expect(described("Story").subtracting(described("Alert")) == names(BelfryClient.AlertStory.CodingKeys.self))
         #expect(described("Insights") == names(FamilyInsights.CodingKeys.self) && described("Insight") == names(FamilyInsights.Insight.CodingKeys.self))
         #expect(described("ScoredDay") == names(FamilyInsights.ScoredDay.CodingKeys.self))
+        #expect(described("Schedule").subtracting(["dry_run"]) == names(BelfryClient.Schedule.CodingKeys.self))
+        #expect(described("Heartbeat") == names(BelfryClient.Heartbeat.CodingKeys.self))
         #expect(described("Calendar") == names(PersonalCalendar.CodingKeys.self))
         let message = try #require(document["webhooks"]?["delivery.status"]?["post"]?["requestBody"]?["content"]?["application/json"]?["example"])
         #expect(try JSONDecoder().decode(StatusMessage.self, from: Data(message.sent.utf8)).events.first?.kind == .sent)

@@ -21,6 +21,28 @@ struct AnswerTests {
         #expect(delivery.sentAt == Instant(literal: "2026-01-25T08:00:00.120Z"))
     }
 
+    @Test("Of a schedule and a heartbeat it is read whom they tell: families, rotas, and who is told where nobody reacts")
+    func audiences() async throws {
+        let told = """
+            "recipients": ["ana"], "families": ["lindens", {"family_id": "office", "roles": ["admin"]}], "rotas": ["grandma"],
+            "escalation": {"until": "acknowledged", "steps": [{"recipients": ["ben"], "after_minutes": 15}]},
+            "app_id": "app", "created_at": "2026-01-25T12:00:00Z"
+            """
+        let script = Script(
+            .answer(200, "{\"id\": \"s-1\", \"status\": \"active\", \"next\": [], \"ordered\": 0, \"missed\": 0, \(told)}"),
+            .answer(
+                200,
+                """
+                {"key": "backup", "state": "waiting", "every_minutes": 60, "grace_minutes": 0, "due_at": "2026-01-25T13:00:00Z", \(told)}
+                """))
+        let schedule = try await script.app().schedule("s-1")
+        let heartbeat = try await script.app().heartbeat("backup")
+        let families = [WholeFamily("lindens"), WholeFamily("office", roles: [.admin])]
+        let escalation = OrderAudience.Escalation([.init(["ben"], afterMinutes: 15)], until: .acknowledged)
+        #expect(schedule.families == families && schedule.rotas == ["grandma"] && schedule.escalation == escalation)
+        #expect(heartbeat.families == families && heartbeat.rotas == ["grandma"] && heartbeat.escalation == escalation)
+    }
+
     @Test("An answer that lacks what it has to have is said to be unreadable, and is not asked for again")
     func unreadable() async throws {
         let script = Script(.answer(200, #"{"id": "d-1"}"#))

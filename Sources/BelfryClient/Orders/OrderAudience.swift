@@ -54,7 +54,7 @@ public struct OrderAudience: Hashable, Sendable {
     }
 
     /// Who is told next where nobody of those before has reacted.
-    public struct Escalation: Hashable, Sendable, Encodable {
+    public struct Escalation: Hashable, Sendable, Codable {
         /// What counts as a reaction.
         public enum Reaction: String, Hashable, Sendable, Encodable {
             /// Somebody opened it.
@@ -63,7 +63,7 @@ public struct OrderAudience: Hashable, Sendable {
             case acknowledged
         }
 
-        public struct Step: Hashable, Sendable, Encodable {
+        public struct Step: Hashable, Sendable, Codable {
             /// None of them is told before.
             public var people: [String]
             /// After the order's own recipients: 1 to 1,440, and more in every step.
@@ -87,6 +87,13 @@ public struct OrderAudience: Hashable, Sendable {
         }
 
         enum CodingKeys: String, CodingKey, CaseIterable { case steps, until }
+
+        /// A reaction that a newer server knows is none here.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            steps = try container.decode([Step].self, forKey: .steps)
+            until = try container.decodeIfPresent(String.self, forKey: .until).flatMap(Reaction.init)
+        }
     }
 }
 
@@ -182,10 +189,19 @@ public struct WholeFamily: Hashable, Sendable {
     }
 }
 
-extension WholeFamily: Encodable {
+extension WholeFamily: Codable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case family = "family_id"
         case roles
+    }
+
+    public init(from decoder: any Decoder) throws {
+        guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
+            (family, roles) = (try decoder.singleValueContainer().decode(String.self), [])
+            return
+        }
+        family = try container.decode(String.self, forKey: .family)
+        roles = try container.decodeIfPresent([FamilyRole].self, forKey: .roles) ?? []
     }
 
     public func encode(to encoder: any Encoder) throws {

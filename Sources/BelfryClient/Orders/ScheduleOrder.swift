@@ -92,6 +92,13 @@ public struct Schedule: Hashable, Sendable, Decodable {
     public let createdAt: Instant
     /// Those who are named.
     public let recipients: [String]
+    /// Whoever is in them, and on duty by these, each time that it is told; nil where there are none.
+    public let families: [WholeFamily]?
+    public let rotas: [String]?
+    /// Who is told where nobody of those before reacts.
+    public let escalation: OrderAudience.Escalation?
+    /// Whom it is about; nil where that is each recipient themselves.
+    public let member: String?
     public let category: String?
     public let title: String?
     /// Nil where somebody has made it unreadable.
@@ -108,9 +115,10 @@ public struct Schedule: Hashable, Sendable, Decodable {
     public let calledOff: Int?
     public let isRepeated: Bool?
 
-    enum CodingKeys: String, CodingKey {
-        case id, status, recipients, category, title, recurrence, next, last, ordered, missed
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, status, recipients, families, rotas, escalation, category, title, recurrence, next, last, ordered, missed
         case app = "app_id"
+        case member = "member_user_id"
         case createdAt = "created_at"
         case pausedAt = "paused_at"
         case endedAt = "ended_at"

@@ -44,6 +44,15 @@ struct StoreOptions: ParsableArguments {
     }
 }
 
+/// What a file has, or standard input where it is `-`.
+func contents(ofInput input: String) throws -> Data {
+    do {
+        return input == "-" ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: URL(filePath: input))
+    } catch {
+        throw Failure.unreadable(input)
+    }
+}
+
 /// Reads what options come to; where they can't be understood, the command was used wrongly.
 ///
 /// - Parameter recipients: how the command has them.

@@ -92,12 +92,7 @@ struct Device: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            let data: Data
-            do {
-                data = input == "-" ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: URL(filePath: input))
-            } catch {
-                throw Failure.unreadable(input)
-            }
+            let data = try contents(ofInput: input)
             do {
                 let document = try FactDocument(data)
                 let store = try device.open()

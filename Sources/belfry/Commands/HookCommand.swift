@@ -56,17 +56,12 @@ struct HookCommand: AsyncParsableCommand {
         var file: String
 
         func run() async throws {
-            let request = try saying(isUsage: true) { try HookRequest(try contents(of: file)) }
+            let request = try read { try HookRequest(try contents(ofInput: file)) }
             try await storeOptions.withHouse { house in
                 try await house.checkIsKnown(named.whose.id)
                 let name = try named.id()
-                let saved: HookRecord
-                do {
-                    saved = try await house.audited(.hookChanged, of: name.text) {
-                        try await house.hookDesk.save(request, named: name, of: named.whose.id, now: house.now())
-                    }
-                } catch let problem as Problem {
-                    throw Failure(Phrases.sentence(for: problem))
+                let saved = try await house.audited(.hookChanged, of: name.text) {
+                    try await house.hookDesk.save(request, named: name, of: named.whose.id, now: house.now())
                 }
                 named.json ? try printJSON(HookBody(saved)) : print(line(saved))
             }
@@ -117,16 +112,16 @@ struct HookCommand: AsyncParsableCommand {
         var file: String
 
         func run() async throws {
-            let document = try saying(isUsage: true) {
+            let document = try read {
                 do {
-                    return try JSONDecoder().decode(HookDocument.self, from: try contents(of: file))
+                    return try JSONDecoder().decode(HookDocument.self, from: try contents(ofInput: file))
                 } catch is DecodingError {
                     throw Problem.malformedJSON
                 }
             }
             try await storeOptions.withHouse { house in
                 let (hook, now) = (try await named.found(in: house), house.now())
-                switch try saying({ try house.hookDesk.reading(document, at: hook) }) {
+                switch try house.hookDesk.reading(document, at: hook) {
                 case .passed(let pass):
                     named.json ? try printJSON(HookTrialBody(pass)) : print("Nobody would be told: \(printable(why(pass)))")
                 case .told(let request, _):
@@ -137,12 +132,7 @@ struct HookCommand: AsyncParsableCommand {
                         let words = [payload.title, payload.body, payload.link?.text].compactMap(\.self).map(printable)
                         print(words.joined(separator: "\n"))
                     }
-                    let deliveries: [Delivery]
-                    do {
-                        deliveries = try await house.orderDesk.deliveries(of: request, by: hook.app, now: now)
-                    } catch let problem as Problem {
-                        throw Failure(Phrases.sentence(for: problem))
-                    }
+                    let deliveries = try await house.orderDesk.deliveries(of: request, by: hook.app, now: now)
                     try await Send.rehearse(deliveries, of: request.order, in: house, .english, named.json, now: now)
                 }
             }
@@ -166,20 +156,13 @@ struct HookCommand: AsyncParsableCommand {
     }
 }
 
-/// What is wrong with what a file says, in its own words: it is the API's.
-private func saying<Value>(isUsage: Bool = false, _ read: () throws -> Value) throws -> Value {
+/// Reads what a file says; what is wrong with it is said in its own words, which are the API's.
+private func read<Value>(_ reading: () throws -> Value) throws -> Value {
     do {
-        return try read()
+        return try reading()
     } catch let problem as Problem {
-        throw Failure(Phrases.sentence(for: problem), isUsage: isUsage)
+        throw Failure(Phrases.sentence(for: problem), isUsage: true)
     }
-}
-
-private func contents(of file: String) throws -> Data {
-    guard let data = file == "-" ? FileHandle.standardInput.readDataToEndOfFile() : try? Data(contentsOf: URL(filePath: file)) else {
-        throw Failure("\(printable(file)) can't be read.", isUsage: true)
-    }
-    return data
 }
 
 private func why(_ pass: HookPass) -> String {

@@ -102,12 +102,7 @@ struct PlanCommand: ParsableCommand {
     }
 
     private func document() throws -> PlanDocument {
-        let data: Data
-        do {
-            data = input == "-" ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: URL(fileURLWithPath: input))
-        } catch {
-            throw Failure.unreadable(input)
-        }
+        let data = try contents(ofInput: input)
         do {
             var document = try PlanDocument(data)
             if let tenant = tenants.first, tenants.count == 1 { document.wrapFacts(of: tenant) }
