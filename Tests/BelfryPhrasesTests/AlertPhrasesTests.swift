@@ -6,24 +6,7 @@ import Testing
 @testable import BelfryPhrases
 
 @Suite("The words of alerts")
-struct AlertPhrasesTests {
-    private func payload(_ metric: Metric = .steps, memberName: String? = "Ben", change: (inout Payload) -> Void = { _ in }) -> Payload {
-        var payload = Delivery.example(1).payload
-        payload.metric = metric
-        payload.pattern = metric.badPattern
-        payload.memberName = memberName
-        change(&payload)
-        return payload
-    }
-
-    /// With plain spaces, so that the sentences below can be read.
-    private func words(_ payload: Payload, in language: Language = .english) -> (title: String, body: String) {
-        let words = Phrases.content(of: payload, severity: .watch, in: language)
-        return (words.title, words.body.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " "))
-    }
-
-    // MARK: One notification
-
+struct AlertPhrasesTests: SaysAlerts {
     @Test("A notification says whose what has changed, how far, for how long and to what")
     func content() {
         let content = Phrases.content(of: payload(), severity: .watch)
@@ -98,56 +81,6 @@ struct AlertPhrasesTests {
         #expect(words(bare).body == "Sleep has been above the usual 7 h 10 min for 7 days.")
     }
 
-    @Test("The sender's own words win over ours")
-    func ownWords() {
-        let content = Phrases.content(
-            of: payload {
-                $0.title = "Call Ben"
-                $0.body = "He asked for you."
-            }, severity: .attention)
-        #expect(content == NotificationContent(title: "Call Ben", body: "He asked for you.", severity: .attention))
-    }
-
-    @Test("A title of the sender's own that stands alone is all that is said, also among several")
-    func ownTitle() {
-        var order = Payload()
-        order.title = "Open on Sunday"
-        #expect(Phrases.content(of: order, severity: .watch) == NotificationContent(title: "Open on Sunday", body: "", severity: .watch))
-        let summary = Phrases.content(of: order, merged: [payload()], severity: .watch)
-        #expect(summary.body.hasPrefix("• Open on Sunday\n• Steps have been "))
-    }
-
-    @Test("Each is told in their own language where the sender has it, alone and among several; a title that stands alone there says all")
-    func ownWordsByLanguage() throws {
-        var order = Payload()
-        order.title = "Open on Sunday"
-        order.body = "From 10:00 to 16:00."
-        order.texts = TextsByLanguage([
-            .german: try #require(TextsByLanguage.Text(title: "Sonntag offen", body: "Von 10 bis 16 Uhr.")),
-            .arabic: try #require(TextsByLanguage.Text(title: "مفتوح يوم الأحد", body: nil)),
-        ])
-        #expect(words(order, in: .german) == ("Sonntag offen", "Von 10 bis 16 Uhr."))
-        #expect(words(order, in: .arabic) == ("مفتوح يوم الأحد", ""))
-        #expect(words(order, in: .english) == ("Open on Sunday", "From 10:00 to 16:00."))
-        #expect(words(order, in: .turkish) == ("Open on Sunday", "From 10:00 to 16:00."))
-        let summary = Phrases.content(of: order, merged: [payload()], severity: .watch, in: .arabic)
-        #expect(summary.body.hasPrefix("• مفتوح يوم الأحد\n• "))
-    }
-
-    @Test(
-        "A name is a name, whatever stands in it",
-        arguments: ["<b>Ben</b>", "%@ %d", "\\(name)", "Zoë 👩‍👩‍👧", "O'Neil", "'; DROP TABLE notification_queue; --", "{{name}}"])
-    func untrustedNames(name: String) {
-        let content = Phrases.content(of: payload(memberName: name), severity: .watch)
-        #expect(content.title == "\(name)'s steps are down")
-        #expect(content.body.replacing("\u{A0}", with: " ") == "Steps have been 35% below \(name)'s usual 8,000 for 4 days, lately 5,201.")
-    }
-
-    @Test("A name that runs the other way has its own direction, and no effect on the words beside it")
-    func isolatedName() {
-        #expect(words(payload(memberName: "مريم")).title == "\u{2068}مريم\u{2069}'s steps are down")
-    }
-
     static let translated: [(language: Language, title: String, body: String)] = [
         (.german, "Ben: Schritte unter dem Üblichen", "Die Schrittzahl liegt seit 4 Tagen, zuletzt 5.201, 35 % unter dem Üblichen von Ben (8.000)."),
         (
@@ -183,161 +116,19 @@ struct AlertPhrasesTests {
         }
     }
 
-    static let own: [(language: Language, title: String, body: String)] = [
-        (.english, "Your steps are down", "Steps have been 35% below your usual 8,000 for 4 days, lately 5,201."),
-        (
-            .german, "Bei dir: Schritte unter dem Üblichen",
-            "Die Schrittzahl liegt seit 4 Tagen, zuletzt 5.201, 35 % unter deinem üblichen Wert (8.000)."
-        ),
-        (
-            .french, "Votre nombre de pas en baisse",
-            "Le nombre de pas est depuis 4 jours 35 % en dessous de votre niveau habituel (8 000), dernièrement 5 201."
-        ),
-        (
-            .spanish, "Tus pasos, a la baja",
-            "El número de pasos está desde hace 4 días un 35 % por debajo de lo habitual en ti (8000), últimamente 5201."
-        ),
-        (
-            .turkish, "Sizde adım sayısı düştü",
-            "Adım sayısı, 4 gündür (son olarak 5.201) olağan düzeyinizin (8.000) %35 altında."
-        ),
-        (
-            .arabic, "عدد الخطوات لديك أقل من المعتاد",
-            "عدد الخطوات أقل من المعتاد لديك (8,000) بنسبة 35\u{200E}%\u{200E} منذ 4 أيام، ومؤخرًا 5,201."
-        ),
-    ]
-
-    @Test("Whoever it is about reads of themselves, and not of somebody of their name", arguments: own)
-    func ownAlert(language: Language, title: String, body: String) {
-        let content = Phrases.content(of: Delivery.example(1, to: .ben), severity: .watch, in: language)
-        #expect(content.title.replacing("\u{A0}", with: " ") == title)
-        #expect(content.body.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " ") == body)
-        #expect(!Phrases.content(of: Delivery.example(1), severity: .watch, in: language).body.contains(body))
+    @Test(
+        "A name is a name, whatever stands in it",
+        arguments: ["<b>Ben</b>", "%@ %d", "\\(name)", "Zoë 👩‍👩‍👧", "O'Neil", "'; DROP TABLE notification_queue; --", "{{name}}"])
+    func untrustedNames(name: String) {
+        let content = Phrases.content(of: payload(memberName: name), severity: .watch)
+        #expect(content.title == "\(name)'s steps are down")
+        #expect(content.body.replacing("\u{A0}", with: " ") == "Steps have been 35% below \(name)'s usual 8,000 for 4 days, lately 5,201.")
     }
 
-    @Test("Whatever facts are missing, one's own sentence is made of the others", arguments: Language.allCases)
-    func ownMissingFacts(language: Language) {
-        var bare = Payload()
-        bare.memberName = "Ben"
-        for change in [{ _ in }, { $0.metric = .restingHeartRate }, { $0.level = .days7 }, { $0.baselineValue = 58 }] as [(inout Payload) -> Void] {
-            change(&bare)
-            let delivery = Delivery(id: .example(1), createdAt: .noon, recipient: .ben, member: .ben, alert: AlertID("alert-1"), channelName: "push", payload: bare)
-            let content = Phrases.content(of: delivery, severity: .watch, in: language)
-            #expect(!content.title.contains("Ben") && !content.body.contains("Ben") && content.body.hasSuffix("."), "\(content.body)")
-            #expect(!content.body.contains("  ") && !content.body.contains("()") && !content.body.contains(" ."), "\(content.body)")
-        }
+    @Test("A name that runs the other way has its own direction, and no effect on the words beside it")
+    func isolatedName() {
+        #expect(words(payload(memberName: "مريم")).title == "\u{2068}مريم\u{2069}'s steps are down")
     }
-
-    @Test("What names nobody may be about nobody, though it is said to be about whoever reads it")
-    func ownNews() {
-        func title(_ name: String?, of alert: AlertID? = AlertID("alert-1")) -> String {
-            var payload = Payload()
-            payload.memberName = name
-            let delivery = Delivery(id: .example(1), createdAt: .noon, recipient: .ben, member: .ben, alert: alert, channelName: "push", payload: payload)
-            return Phrases.content(of: delivery, severity: .watch).title
-        }
-        #expect(title("Ben") == "A message about you" && title(nil) == "A message about your family")
-        #expect(title("Ben", of: nil) == "A message about Ben", "an order may name anybody")
-    }
-
-    @Test("In a summary each line is about whom it is about")
-    func ownSummary() {
-        let example = Delivery.example(1, to: .ben)
-        let held = Delivery(
-            id: example.id, createdAt: example.createdAt, recipient: .ben, member: .ben, alert: example.alert, channelName: example.channelName,
-            payload: example.payload, heldSince: .morning)
-        let content = Phrases.content(of: held, merged: [.example(2, about: .ana, to: .ben)], severity: .watch)
-        #expect(content.title == "2 updates that waited for you")
-        #expect(
-            content.body.replacing("\u{A0}", with: " ") == """
-                • Steps have been 35% below your usual 8,000 for 4 days, lately 5,201.
-                • Steps have been 35% below Ben's usual 8,000 for 4 days, lately 5,201.
-                """)
-    }
-
-    @Test("Several of one's own that were found together are one's own figures")
-    func ownTogether() {
-        let content = Phrases.content(of: Delivery.example(1, to: .ben), merged: [.example(2, to: .ben)], severity: .watch)
-        #expect(content.title == "2 of your figures are off their usual")
-        #expect(content.body.split(separator: "\n").allSatisfy { $0.contains("below your usual") })
-    }
-
-    @Test("No line breaks between a number and its unit or its percent sign", arguments: Language.allCases)
-    func unbrokenNumbers(language: Language) {
-        for metric in Metric.allCases {
-            let payload = payload(metric) {
-                $0.baselineValue = 75
-                $0.recentValue = 67
-            }
-            let body = Phrases.content(of: payload, severity: .watch, in: language).body
-            #expect(!body.contains(/[0-9] (%|(h|min|ms|bpm|lpm|Std|Min|sa|dk)\b)/), "\(body)")
-        }
-    }
-
-    // MARK: Several at once
-
-    @Test("Several held ones become one summary, a line each, as grave as the gravest")
-    func summary() {
-        let sleep = payload(.sleepMinutes, memberName: "Cleo") {
-            $0.severity = .attention
-            $0.baselineValue = 430
-            $0.recentValue = 327
-            $0.deviationPercent = -24
-            $0.dayCount = 8
-        }
-        let content = Phrases.content(of: payload(), merged: [sleep, Payload()], severity: .watch)
-        #expect(content.title == "3 updates that waited for you")
-        #expect(
-            content.body.replacing("\u{A0}", with: " ") == """
-                • Steps have been 35% below Ben's usual 8,000 for 4 days, lately 5,201.
-                • Sleep has been 24% below Cleo's usual 7 h 10 min for 8 days, lately 5 h 27 min.
-                • There is news about a member of your family.
-                """)
-        #expect(content.severity == .attention)
-    }
-
-    @Test("Several that an app has told as one say how many they are, and each what it says")
-    func digest() {
-        func ordered(_ title: String, _ body: String? = nil, about member: UserID = .ana) -> Delivery {
-            var payload = Payload()
-            (payload.title, payload.body, payload.memberName) = (title, body, "Ben")
-            return Delivery(
-                id: .example(1), createdAt: .noon, recipient: .ana, member: member, alert: nil, channelName: "push", payload: payload,
-                groupKey: DigestKey(literal: "posts").groupKey)
-        }
-        func title(_ language: Language) -> String {
-            Phrases.content(of: ordered("Post"), merged: [ordered("Like"), ordered("Like")], severity: .watch, in: language).title
-        }
-        let content = Phrases.content(of: ordered("Post", "Hello"), merged: [ordered("Like", about: .ben)], severity: .watch)
-        #expect(content.title == "2 updates" && content.body == "• Hello\n• Like")
-        #expect(Language.allCases.map(title) == ["3 updates", "3 إشعارات", "3 Neuigkeiten", "3 nouvelles notifications", "3 novedades", "3 yeni bildirim"])
-        #expect(Phrases.content(of: ordered("Post"), severity: .watch).title == "Post")
-    }
-
-    @Test("What quiet hours held is counted by a word that fits whatever it is")
-    func heldTitles() {
-        let titles = Language.allCases.map { language in
-            Phrases.content(of: payload(), merged: [payload(.hrv), payload(.hrv)], severity: .watch, in: language).title
-        }
-        #expect(
-            titles == [
-                "3 updates that waited for you", "3 إشعارات بانتظارك", "3 Neuigkeiten, die auf dich gewartet haben",
-                "3 notifications qui vous attendaient", "3 novedades que te esperaban", "Sizi bekleyen 3 bildirim",
-            ])
-    }
-
-    @Test("Several that were found together say how many of whose figures are off")
-    func foundTogether() {
-        let content = Phrases.content(of: payload(), merged: [payload(.hrv)], severity: .watch, isHeld: false)
-        #expect(content.title == "2 of Ben's figures are off their usual")
-        #expect(content.body.split(separator: "\n").count == 2)
-        let unsaid = Phrases.content(of: Payload(), merged: [payload(.hrv)], severity: .critical, isHeld: false)
-        #expect(unsaid.severity == .critical, "a row written by hand may leave it to its alert")
-        let nameless = Phrases.content(of: payload(memberName: nil), merged: [payload(.hrv)], severity: .watch, isHeld: false)
-        #expect(nameless.title == "2 of a family member's figures are off their usual")
-    }
-
-    // MARK: Silent wearables
 
     @Test("Of a silent wearable is said since when nothing comes and why that may be, to the member of their own, and no figure of any metric")
     func silentWearable() {
@@ -373,8 +164,6 @@ struct AlertPhrasesTests {
         #expect(own.body.contains("7") && !own.body.contains("Ben") && !own.title.contains("Ben"))
     }
 
-    // MARK: Cards
-
     @Test("An alert's card says what it is about and where it stands")
     func cards() {
         #expect(Phrases.heading(of: .steps, .dropVsBaseline, deviationPercent: -30, in: .english) == "Steps are down")
@@ -393,6 +182,18 @@ struct AlertPhrasesTests {
     }
 
     // MARK: Numbers and dates
+
+    @Test("No line breaks between a number and its unit or its percent sign", arguments: Language.allCases)
+    func unbrokenNumbers(language: Language) {
+        for metric in Metric.allCases {
+            let payload = payload(metric) {
+                $0.baselineValue = 75
+                $0.recentValue = 67
+            }
+            let body = Phrases.content(of: payload, severity: .watch, in: language).body
+            #expect(!body.contains(/[0-9] (%|(h|min|ms|bpm|lpm|Std|Min|sa|dk)\b)/), "\(body)")
+        }
+    }
 
     @Test(
         "Minutes are said in hours and minutes",
