@@ -5,11 +5,6 @@ import Testing
 /// What lets apps, browsers and people in, made and taken back from a terminal.
 @Suite("Commands of keys and links", .timeLimit(.minutes(10)))
 struct KeyCommandTests {
-    /// Runs a command as it is typed, in words without spaces.
-    private func run(_ line: String, input: String = "", environment: [String: String] = [:]) async throws -> Program.Result {
-        try await Program.run(line.split(separator: " ").map(String.init), input: input, environment: environment)
-    }
-
     @Test("The key for browsers goes into a file that its owner alone reads, is never shown, and is never written over")
     func vapidKey() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("vapid-\(ProcessInfo.processInfo.processIdentifier).key")

@@ -96,3 +96,8 @@ func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async thr
     defer { try? FileManager.default.removeItem(at: folder) }
     return try await body(folder)
 }
+
+/// Runs a command as it is typed, in words without spaces.
+func run(_ line: String, input: String = "", environment: [String: String] = [:]) async throws -> Program.Result {
+    try await Program.run(line.split(separator: " ").map(String.init), input: input, environment: environment)
+}

@@ -5,9 +5,6 @@ import Testing
 /// What waits is changed from a terminal, or sent now.
 @Suite("Commands that change what waits", .timeLimit(.minutes(5)))
 struct QueueChangeCommandTests {
-    /// Runs a command as it is typed, in words without spaces.
-    private func run(_ line: String) async throws -> Program.Result { try await Program.run(line.split(separator: " ").map(String.init)) }
-
     /// Hands out a store, what asks for it, and what an app has ordered in it under a key for two people, for later.
     private func withOrder(_ body: (StoreFile, (String) async throws -> Program.Result, [String]) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
