@@ -5,10 +5,10 @@ import BelfryTime
 import Synchronization
 
 /// A queue whose first lease fails, as a database that is busy.
-final class FailingOnce: DeliveryQueue {
+final class FailingOnce: PassingQueue {
     struct Busy: Error {}
 
-    private let store: MemoryStore
+    let store: MemoryStore
     private let hasFailed = Mutex(false)
 
     init(_ store: MemoryStore) {
@@ -25,16 +25,4 @@ final class FailingOnce: DeliveryQueue {
     }
 
     func record(_ results: [AttemptResult], now: Instant) async -> [DeliveryID] { await store.record(results, now: now) }
-
-    func stillTold(by summary: LeasedDelivery) async -> Set<DeliveryID>? { await store.stillTold(by: summary) }
-
-    func renew(leases: [DeliveryID], token: String, until: Instant) async -> Bool { await store.renew(leases: leases, token: token, until: until) }
-
-    func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async -> Int {
-        await store.rescue(now: now, isDead: isDead)
-    }
-
-    func giveBack(_ token: String) async { await store.giveBack(token) }
-    func owner(of message: String, at provider: Provider) async -> TransmissionID? { await store.owner(of: message, at: provider) }
-    func nextDueMoment() async -> Instant? { await store.nextDueMoment() }
 }

@@ -5,8 +5,8 @@ import BelfryTime
 import Synchronization
 
 /// A queue that can't record as often as it is told.
-final class ForgetfulQueue: DeliveryQueue {
-    private let store: MemoryStore
+final class ForgetfulQueue: PassingQueue {
+    let store: MemoryStore
     private let recordErrors: Mutex<[any Error]>
     private let leaseErrors: Mutex<[any Error]>
     private let isKept: Bool
@@ -54,18 +54,6 @@ final class ForgetfulQueue: DeliveryQueue {
         if !locked.isEmpty { throw LockedDeliveries(locked, lost: lost) }
         return lost
     }
-
-    func stillTold(by summary: LeasedDelivery) async -> Set<DeliveryID>? { await store.stillTold(by: summary) }
-
-    func renew(leases: [DeliveryID], token: String, until: Instant) async -> Bool { await store.renew(leases: leases, token: token, until: until) }
-
-    func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async -> Int {
-        await store.rescue(now: now, isDead: isDead)
-    }
-
-    func giveBack(_ token: String) async { await store.giveBack(token) }
-    func owner(of message: String, at provider: Provider) async -> TransmissionID? { await store.owner(of: message, at: provider) }
-    func nextDueMoment() async -> Instant? { await store.nextDueMoment() }
 }
 
 /// A store of broadcasts that can't record as often as it is told.

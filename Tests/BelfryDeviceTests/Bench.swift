@@ -109,18 +109,11 @@ final class Shared<Value: Sendable>: Sendable {
 }
 
 /// A centre that takes nothing, though it may show.
-private struct RefusingCentre: NotificationCentre {
+private struct RefusingCentre: PassingCentre {
     let centre: SimulatedCentre
     let problem: CentreProblem
 
     func add(_ notification: ScheduledNotification) throws(CentreProblem) { throw problem }
-    func removePending(_ identifiers: [NotificationID]) { centre.removePending(identifiers) }
-    func pending() -> PendingList { centre.pending() }
-    func delivered() -> [DeliveredNotification] { centre.delivered() }
-    func removeDelivered(_ identifiers: [NotificationID]) { centre.removeDelivered(identifiers) }
-    func setCategories(_ categories: [DescribedCategory]) { centre.setCategories(categories) }
-    func permission() -> NotificationPermission { centre.permission() }
-    func requestPermission(_ kind: PermissionKind) -> NotificationPermission { centre.requestPermission(kind) }
 }
 
 typealias Overflow = SimulatedCentre.Overflow

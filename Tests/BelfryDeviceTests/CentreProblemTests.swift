@@ -109,19 +109,11 @@ struct CentreProblemTests {
 }
 
 /// A centre on a device so slow that what it is asked for is due by the time it is read back.
-private struct HastyCentre: NotificationCentre {
+private struct HastyCentre: PassingCentre {
     let centre: SimulatedCentre
 
     func add(_ notification: ScheduledNotification) throws(CentreProblem) {
         try centre.add(notification)
         centre.advance(to: notification.moment)
     }
-
-    func removePending(_ identifiers: [NotificationID]) { centre.removePending(identifiers) }
-    func pending() -> PendingList { centre.pending() }
-    func delivered() -> [DeliveredNotification] { centre.delivered() }
-    func removeDelivered(_ identifiers: [NotificationID]) { centre.removeDelivered(identifiers) }
-    func setCategories(_ categories: [DescribedCategory]) { centre.setCategories(categories) }
-    func permission() -> NotificationPermission { centre.permission() }
-    func requestPermission(_ kind: PermissionKind) -> NotificationPermission { centre.requestPermission(kind) }
 }
