@@ -82,11 +82,12 @@ extension Problem {
         case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .notOfBroadcast, .tooManyItems, .unknownTimezone,
             .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate, .tooManyAddresses,
             .tooManySwitchedOff, .tooManySwitchedOn, .tooManySchedules, .tooManyAudiences, .tooManyRotas, .tooManyCategories, .tooManyHooks,
-            .missingValue, .tooManyMembers, .tooMuchShared, .codeRefused:
+            .tooManyTemplates, .missingValue, .tooManyMembers, .tooMuchShared, .codeRefused:
             .badRequest
         case .bodyTooLarge: .contentTooLarge
         case .unknownUser, .unknownFamily, .unknownDelivery, .unknownAction, .unknownBroadcast, .unknownSchedule, .unknownHeartbeat, .unknownApp,
-            .unknownInboxMessage, .unknownAudience, .unknownAddress, .unknownRota, .unknownCategory, .unknownHook, .notFound:
+            .unknownInboxMessage, .unknownAudience, .unknownAddress, .unknownRota, .unknownCategory, .unknownHook,
+            .unknownTemplate, .notFound:
             .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .syncConflict, .idempotencyKeyReused, .scheduleEnded, .notTold: .conflict

@@ -84,6 +84,9 @@ enum AuditedRoutes {
         "DELETE /v1/categories/{category}": .noted(.categoryChanged),
         "PUT /v1/hooks/{name}": .noted(.hookChanged),
         "DELETE /v1/hooks/{name}": .noted(.hookChanged),
+        "PUT /v1/templates/{name}": .noted(.templateChanged),
+        "DELETE /v1/templates/{name}": .noted(.templateChanged),
+        "POST /v1/templates/{name}/versions/{version}/restore": .noted(.templateChanged),
         "POST /v1/schedules": .notedOfOperators(.scheduleChanged),
         "PATCH /v1/schedules/{id}": .notedOfOperators(.scheduleChanged),
         "DELETE /v1/schedules/{id}": .notedOfOperators(.scheduleChanged),
@@ -165,7 +168,8 @@ enum AuditedRoutes {
         "POST /v1/metrics": .unnoted(.facts), "POST /functions/v1/rook": .unnoted(.facts), "POST /callbacks/{provider}": .unnoted(.facts),
         "POST /v1/intake/alertmanager": .unnoted(.facts), "POST /v1/intake/grafana": .unnoted(.facts), "POST /v1/intake/uptime-kuma": .unnoted(.facts),
         "POST /v1/intake/text": .unnoted(.facts), "POST /v1/intake/hooks/{app_id}/{name}": .unnoted(.facts),
-        "POST /v1/hooks/{name}/try": .unnoted(.changesNothing), "POST /v1/heartbeats/{key}/beat": .unnoted(.facts), "POST /v1/plan": .unnoted(.changesNothing),
+        "POST /v1/hooks/{name}/try": .unnoted(.changesNothing), "POST /v1/templates/{name}/try": .unnoted(.changesNothing),
+        "POST /v1/heartbeats/{key}/beat": .unnoted(.facts), "POST /v1/plan": .unnoted(.changesNothing),
         "POST /rest/v1/rpc/get_family_pattern_alerts": .unnoted(.changesNothing),
     ]
 }

@@ -49,6 +49,7 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     QueueRoutes(services: services).add(to: router)
     IntakeRoutes(services: services).add(to: router)
     HookRoutes(services: services).add(to: router)
+    TemplateRoutes(services: services).add(to: router)
     BroadcastRoutes(services: services).add(to: router)
     AudienceRoutes(services: services).add(to: router)
     ScheduleRoutes(services: services).add(to: router)

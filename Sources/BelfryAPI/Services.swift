@@ -119,6 +119,8 @@ public struct Services: Sendable {
     /// From where pictures and logos are shown.
     var imageOrigins: ImageOrigins { switchboard.imageOrigins }
 
+    var templates: TemplateDesk { TemplateDesk(store: store, imageOrigins: imageOrigins) }
+
     /// Says what would become of deliveries, by the workers' own policy.
     var rehearsal: Rehearsal { Rehearsal(store: store, zones: zones, switchboard: switchboard, ageMax: ageMax) }
 

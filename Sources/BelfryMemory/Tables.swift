@@ -33,6 +33,8 @@ struct Tables: Equatable, Sendable {
     var schedules: [ScheduledOrderID: ScheduledOrder] = [:]
     var rotas: [RotaKey: RotaRecord] = [:]
     var hooks: [HookKey: HookRecord] = [:]
+    /// The latest version of each first.
+    var templates: [TemplateKey: [TemplateRecord]] = [:]
     /// How apps present themselves.
     var looks: [AppID: AppLook] = [:]
     /// Keys under which apps have queued something.

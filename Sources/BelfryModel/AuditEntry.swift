@@ -117,6 +117,7 @@ public struct AuditEntry: Hashable, Sendable {
         case familyRead = "family.read"
         case heartbeatChanged = "heartbeat.changed"
         case hookChanged = "hook.changed"
+        case templateChanged = "template.changed"
         case keyChanged = "key.changed"
         case keyCreated = "key.created"
         case keyReplaced = "key.replaced"

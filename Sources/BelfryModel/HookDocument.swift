@@ -1,4 +1,5 @@
-/// What a program posts to a hook: any document of JSON, of which templates and conditions speak by paths such as `pull_request.title`.
+/// What a program posts to a hook, or the data of an order: any document of JSON, of which templates and conditions speak by paths such as
+/// `pull_request.title`.
 public enum HookDocument: Hashable, Sendable {
     case null
     case flag(Bool)

@@ -2,14 +2,14 @@
 public enum KeyScope: String, CaseIterable, Hashable, Sendable {
     /// Everything that an app may, what the others don't name included, as to say how the app presents itself.
     case all
-    /// Order, broadcast, schedule, expect heartbeats, and keep the audiences, rotas, categories and hooks for that; change, call off, take back and try again what the
+    /// Order, broadcast, schedule, expect heartbeats, and keep the audiences, rotas, categories, hooks and templates for that; change, call off, take back and try again what the
     /// app has ordered.
     case send
     /// Report in the forms of other programs: what stands under `/v1/intake`.
     case intake
     /// Give the sign of life that a heartbeat waits for.
     case heartbeat
-    /// Look at what the app has ordered, at its audiences, rotas, categories and hooks, and at what became of it. Nothing of what is kept of people.
+    /// Look at what the app has ordered, at its audiences, rotas, categories, hooks and templates, and at what became of it. Nothing of what is kept of people.
     case read
     /// Report days of people.
     case metrics

@@ -113,7 +113,8 @@ public struct PersonalTemplate: Hashable, Sendable {
         self.pieces = pieces
     }
 
-    static func isName(_ text: String) -> Bool {
+    /// Whether a value may have it: of a-z, 0-9 and _.
+    public static func isName(_ text: String) -> Bool {
         (1...nameLengthMax).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 switch byte {

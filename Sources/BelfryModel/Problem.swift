@@ -62,7 +62,11 @@ public enum Problem: Error, Hashable, Sendable {
     case unknownHook
     /// An app has as many as it may.
     case tooManyHooks(countMax: Int)
-    /// What was posted to a hook lacks what a template of it speaks of; the field is the template's.
+    /// The app has no template of the name; the field is empty where the address of a call names it.
+    case unknownTemplate(field: String)
+    /// An app has as many as it may.
+    case tooManyTemplates(countMax: Int)
+    /// What was posted to a hook, or an order's data, lacks what a template speaks of; the field is the template's.
     case missingValue(field: String, path: String)
     /// An app has as many that haven't ended as it may.
     case tooManySchedules(countMax: Int)
@@ -162,6 +166,8 @@ public enum Problem: Error, Hashable, Sendable {
         case .tooManyCategories: "too_many_categories"
         case .unknownHook: "unknown_hook"
         case .tooManyHooks: "too_many_hooks"
+        case .unknownTemplate: "unknown_template"
+        case .tooManyTemplates: "too_many_templates"
         case .missingValue: "missing_value"
         case .tooManySchedules: "too_many_schedules"
         case .unknownApp: "unknown_app"
@@ -198,7 +204,7 @@ public enum Problem: Error, Hashable, Sendable {
             .unknownTimezone(let field), .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
             .badRecurrence(let field, _), .badCheckDigit(let field), .badTemplate(let field, _), .unknownUser(let field),
             .unknownFamily(let field), .unknownAudience(let field), .unknownApp(let field), .unknownRota(let field),
-            .missingValue(let field, _):
+            .unknownTemplate(let field), .missingValue(let field, _):
             field.isEmpty ? nil : field
         case .notSigned(let header): header
         default: nil
@@ -208,6 +214,7 @@ public enum Problem: Error, Hashable, Sendable {
     public static var unknownFamily: Problem { .unknownFamily(field: "") }
     public static var unknownAudience: Problem { .unknownAudience(field: "") }
     public static var unknownRota: Problem { .unknownRota(field: "") }
+    public static var unknownTemplate: Problem { .unknownTemplate(field: "") }
 
     /// Where that path begins: the column of a row, as `throttles` of `throttles[0].count`; nil where it is about the whole.
     public var column: String? { field.map { String($0.prefix { $0 != "." && $0 != "[" }) } }

@@ -55,8 +55,11 @@ extension Phrases {
             "An app can declare at most \(countMax) categories. Remove one first: DELETE /v1/categories/{category}."
         case .unknownHook: "The app has no hook of this name. Declare it: PUT /v1/hooks/{name}."
         case .tooManyHooks(let countMax): "An app has at most \(countMax) hooks. Remove one first: DELETE /v1/hooks/{name}."
+        case .unknownTemplate(""): "The app has no template of this name, or not that version of it. Declare it: PUT /v1/templates/{name}."
+        case .unknownTemplate(let field): "“\(field)” names no template of this app. Declare it first: PUT /v1/templates/{name}."
+        case .tooManyTemplates(let countMax): "An app has at most \(countMax) templates. Remove one first: DELETE /v1/templates/{name}."
         case .missingValue(let field, let path):
-            "“\(field)” of this hook speaks of “\(path)”, which what was posted doesn't have. Put it into a section, {{#\(path)}}…{{/\(path)}}, or add a “when”."
+            "“\(field)” speaks of “\(path)”, which isn't in what was posted. Send it, or put it into a section: {{#\(path)}}…{{/\(path)}}."
         case .tooManySchedules(let countMax):
             "An app has at most \(grouped(Double(countMax))) schedules that haven't ended. End one first: DELETE /v1/schedules/{id}."
         case .unknownApp(let field):

@@ -244,6 +244,8 @@ extension PostgresStore {
         case categories = 13
         /// How many hooks an app has.
         case hooks = 14
+        /// How many templates an app has, and which version is the latest.
+        case templates = 15
     }
 
     /// A number that nobody else uses for locks of two numbers: `pers` in ASCII.

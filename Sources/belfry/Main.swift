@@ -77,7 +77,7 @@ struct Belfry: AsyncParsableCommand {
             CommandGroup(name: "On this device", subcommands: deviceCommands),
             CommandGroup(name: "Tell people", subcommands: [
                 Send.self, BroadcastCommand.self, ScheduleCommand.self, HeartbeatCommand.self, AudienceCommand.self, RotaCommand.self,
-                CategoryCommand.self, HookCommand.self,
+                CategoryCommand.self, TemplateCommand.self, HookCommand.self,
             ]),
             CommandGroup(name: "What becomes of it", subcommands: [Queue.self, Explain.self, Analytics.self, AuditCommand.self]),
             CommandGroup(name: "Apps, people and data", subcommands: [

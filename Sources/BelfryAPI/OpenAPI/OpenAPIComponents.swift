@@ -42,6 +42,9 @@ let openAPIComponents = #"""
         "hook_name": {
           "name": "name", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"}, "example": "ci"
         },
+        "template_name": {
+          "name": "name", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"}, "example": "invoice-due"
+        },
         "override_from": {
           "name": "from", "in": "path", "required": true, "schema": {"type": "string"}, "example": "2026-12-24T18:00:00",
           "description": "When it begins, as the clock of the rota's zone shows it."
@@ -148,7 +151,7 @@ let openAPIComponents = #"""
     `wrong_type`, `unknown_value`, `unknown_name`, `not_of_broadcast`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
     `snooze_days_not_offered`, `number_out_of_range`, `too_many_schedules`, `bad_check_digit`, \#
     `bad_recurrence`, `bad_template`, `too_many_addresses`, `too_many_switched_off`, `too_many_switched_on`, `too_many_members`, \#
-    `too_many_audiences`, `too_many_rotas`, `too_many_categories`, `too_many_hooks`, `missing_value`, `too_much_shared`, `code_refused`, `malformed_callback`.",
+    `too_many_audiences`, `too_many_rotas`, `too_many_categories`, `too_many_hooks`, `too_many_templates`, `missing_value`, `too_much_shared`, `code_refused`, `malformed_callback`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {
@@ -178,7 +181,7 @@ let openAPIComponents = #"""
         "Problem404": {
           "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_action`, `unknown_broadcast`, `unknown_audience`, `unknown_schedule`, `unknown_heartbeat`, `unknown_app`, \#
     `unknown_inbox_message`, \#
-    `unknown_rota`, `unknown_category`, `unknown_hook`, `unknown_address`, `not_found`.",
+    `unknown_rota`, `unknown_category`, `unknown_hook`, `unknown_template`, `unknown_address`, `not_found`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {

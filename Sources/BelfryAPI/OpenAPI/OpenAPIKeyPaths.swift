@@ -27,8 +27,8 @@ let openAPIKeySchemas = #"""
       "KeyScope": {
         "type": "string", "enum": ["all", "send", "intake", "heartbeat", "read", "metrics", "people"],
         "description": "`all`: everything that an app may, what no other scope names included · `send`: order, broadcast, schedule, expect heartbeats, \#
-    keep audiences, rotas, categories and hooks; change, call off, take back, try again · `intake`: report by `/v1/intake` · `heartbeat`: give signs of life · \#
-    `read`: look at what the app has ordered, at its audiences, rotas, categories and hooks, and at what became of it, \#
+    keep audiences, rotas, categories, hooks and templates; change, call off, take back, try again · `intake`: report by `/v1/intake` · `heartbeat`: give signs of life · \#
+    `read`: look at what the app has ordered, at its audiences, rotas, categories, hooks and templates, and at what became of it, \#
     and have a plan made · `metrics`: report days of people · \#
     `people`: read and write families, preferences and addresses, and read what patterns found."
       }

@@ -8,6 +8,7 @@ let openAPIOrderSchemas = #"""
         "properties": {
           \#(audience),
           \#(contents),
+          \#(template),
           \#(personalisation),
           \#(moments),
           "digest_key": {"type": "string", "maxLength": 128, "description": "What is ordered under the same for the same person and channel while the \#
@@ -24,6 +25,7 @@ let openAPIOrderSchemas = #"""
         "properties": {
           \#(audience),
           \#(contents),
+          \#(template),
           \#(personalisation),
           "expires_after_minutes": {"type": "integer", "minimum": 1, "maximum": 43200, "description": "So long after its moment an occurrence is of use."},
           "recurrence": {"$ref": "#/components/schemas/Recurrence"},
@@ -55,6 +57,7 @@ let openAPIOrderSchemas = #"""
           \#(contents),
           "fallback_channels": {"type": "array", "items": {"type": "string"}, "description": "Over which those are told, one after the other, whom \#
     the channel doesn't reach: who have no address there, have switched it or the category off, or were refused for good."},
+          \#(template),
           \#(personalisation),
           \#(moments),
           \#(app),
@@ -175,6 +178,14 @@ private let contents = #"""
     unless said. A broadcast has one."},
           "priority": {"$ref": "#/components/schemas/Priority", "description": "As the severity asks for unless it is said."}
     """#
+
+/// Which template says what it doesn't say itself: of every order but a heartbeat's.
+private let template = ##"""
+    "template": {"$ref": "#/components/schemas/Identifier", "description": "The app's template that says what isn't said here: what is said here stands \##
+    above it, and null takes it away. A `title` or a `body` of its own puts the template's `texts` aside. Refused beside `payload`."},
+          "data": {"type": "object", "description": "What the words of the `template` speak of. Of an order that is `personalised` no text in it has a {, and \##
+    what it lacks each recipient has of their own."}
+    """##
 
 /// What each recipient has of their own in its words: of every order but a heartbeat's.
 private let personalisation = #"""

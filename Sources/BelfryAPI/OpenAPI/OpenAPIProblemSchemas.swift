@@ -7,7 +7,7 @@ let openAPIProblemSchemas = #"""
           "metric_out_of_range", "no_metrics", "day_in_future", "snooze_days_not_offered", "number_out_of_range", "bad_check_digit", "bad_recurrence",
           "bad_template", "unknown_user",
           "unknown_family", "unknown_delivery", "unknown_action", "not_told", "unknown_broadcast", "unknown_audience", "too_many_audiences", "unknown_rota", "too_many_rotas", "unknown_schedule", "unknown_heartbeat", "schedule_ended", "too_many_schedules", "unknown_app", "unknown_inbox_message", "unknown_address", "not_found", "method_not_allowed", "too_many_addresses", "code_refused", "code_not_sent", "too_many_codes", "too_many_presses",
-          "too_many_switched_off", "too_many_switched_on", "unknown_category", "too_many_categories", "unknown_hook", "too_many_hooks", "missing_value", "too_many_members", "too_many_streams", "too_much_shared",
+          "too_many_switched_off", "too_many_switched_on", "unknown_category", "too_many_categories", "unknown_hook", "too_many_hooks", "unknown_template", "too_many_templates", "missing_value", "too_many_members", "too_many_streams", "too_much_shared",
           "sync_conflict", "idempotency_key_reused", "not_authenticated", "key_expired", "secret_not_configured",
           "insufficient_scope",
           "not_authorized", "bad_signature", "stale_signature", "malformed_callback",
@@ -29,8 +29,9 @@ let openAPIProblemSchemas = #"""
     caller's inbox · `unknown_address`: no such address or device of the caller's · `too_many_addresses`: the person has as many as they may · \#
     `too_many_switched_off`: the person has switched off as many categories as they may · `too_many_switched_on`: \#
     as many are kept as switched on as may be · `unknown_category`: the app has declared none of the name · `too_many_categories`: the app has declared as \#
-    many as it may · `unknown_hook`: the app has no hook of the name · `too_many_hooks`: the app has as many as it may · `missing_value`: `field`, a template of \#
-    the hook, speaks of what isn't in what was posted · `code_refused`: not the code that was sent, or one that counts no \#
+    many as it may · `unknown_hook`: the app has no hook of the name · `too_many_hooks`: the app has as many as it may · `unknown_template`: the app has no \#
+    template of the name · `too_many_templates`: the app has as many as it may · `missing_value`: `field` of a hook or a template speaks of what isn't in \#
+    what was posted · `code_refused`: not the code that was sent, or one that counts no \#
     more · `code_not_sent`: nothing can be sent to the address now · `too_many_codes`: the next has to wait · `too_many_presses`: so does the next press · \#
     `too_many_streams`: the person has as many streams of events open as they may · `too_much_shared`: the person's devices would share more rows or bytes than they may · `not_found`: nothing at this address · \#
     `method_not_allowed`: something is at this address, and isn't asked by this method · \#

@@ -84,7 +84,8 @@ struct BroadcastRoutes {
             if let key = try decoder.container(keyedBy: SingleKey.self).allKeys.min(by: { $0.rawValue < $1.rawValue }) {
                 throw Problem.notOfBroadcast(field: Problem.path(decoder.codingPath + [key]))
             }
-            try decoder.checkMembers(NotificationOrder.memberNamesOfBroadcast + Personalisation.memberNames + [Key.isDryRun.rawValue] + others)
+            try TemplateUse.checkMembers(
+                of: decoder, NotificationOrder.memberNamesOfBroadcast + Personalisation.memberNames + [Key.isDryRun.rawValue] + others)
             order = try NotificationOrder(from: decoder)
             guard order.payload.throttle == nil else { throw Problem.notOfBroadcast(field: "payload.throttle") }
             personalisation = try Personalisation(from: decoder)
@@ -126,13 +127,13 @@ struct BroadcastRoutes {
         try request.checkParameters()
         guard request.hasLines else {
             let body = try await request.bodyData()
-            let asked = try JSONDecoder().decode(Document.self, from: body)
+            let asked = try JSONDecoder().decode(Document.self, from: try await services.templates.filled(body) { try caller.app(saying: $0) })
             return try await take(asked.head, to: asked.target, standingFor: body, request, caller)
         }
         // The first line is the order, and every further one a recipient; however many there are, they are never in memory at once.
         var lines = request.lines
         guard let head = try await lines.next() else { throw Problem.malformedJSON }
-        let asked = try JSONDecoder().decode(Head.self, from: Data(head))
+        let asked = try JSONDecoder().decode(Head.self, from: try await services.templates.filled(Data(head)) { try caller.app(saying: $0) })
         return try await take(asked, to: .named(RecipientLines(of: lines)), standingFor: Data(head), request, caller)
     }
 

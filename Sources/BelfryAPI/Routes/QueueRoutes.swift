@@ -130,7 +130,7 @@ struct QueueRoutes {
         }
 
         init(from decoder: any Decoder) throws {
-            try decoder.checkMembers(OrderRequest.memberNames + Key.allCases.map(\.rawValue))
+            try TemplateUse.checkMembers(of: decoder, OrderRequest.memberNames + Key.allCases.map(\.rawValue))
             request = try OrderRequest(from: decoder)
             isDryRun = try decoder.container(keyedBy: Key.self).decodeIfPresent(Bool.self, forKey: .isDryRun) ?? false
         }
@@ -175,13 +175,19 @@ struct QueueRoutes {
         let caller = try await services.appOrAdmin(request, may: .send)
         try request.checkParameters()
         let body = try await request.bodyData()
-        let asked = try JSONDecoder().decode(Order.self, from: body)
-        let order = asked.request.order
-        let app = try caller.app(saying: order.app)
         let evaluator = services.intake.evaluator
         let desk = OrderDesk(
             store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers,
             imageOrigins: services.imageOrigins)
+        let asked: Order
+        do {
+            asked = try JSONDecoder().decode(Order.self, from: try await services.templates.filled(body) { try caller.app(saying: $0) })
+        } catch {
+            guard let known = try await repeated(body, request, caller, desk) else { throw error }
+            return try .json(Accepted(known), status: .accepted)
+        }
+        let order = asked.request.order
+        let app = try caller.app(saying: order.app)
         // One moment for what is queued and for its key, so that the one is found by the other.
         let (key, now) = (try request.idempotencyKey(of: app, body: body), services.now())
         // Under a key it may have been taken in before, and whoever asks again learns that; else it is taken in, and left out as expired.
@@ -194,6 +200,14 @@ struct QueueRoutes {
         let (receipt, recipients) = try await desk.take(asked.request, by: app, under: key, now: now)
         if !receipt.isRepeated { services.doorbell.ring() }
         return try .json(Accepted(receipt, to: recipients), status: .accepted)
+    }
+
+    /// What was queued of an order that names a template by which it couldn't be taken in any more: a key stands for what was posted.
+    private func repeated(_ body: Data, _ request: Request, _ caller: Caller, _ desk: OrderDesk) async throws -> EnqueueReceipt? {
+        guard let use = try? TemplateUse(in: body), use.template != nil, !use.isDryRun,
+            let key = try request.idempotencyKey(of: try caller.app(saying: use.app), body: body)
+        else { return nil }
+        return try await desk.taken(under: key, now: services.now())
     }
 
     // MARK: Looking

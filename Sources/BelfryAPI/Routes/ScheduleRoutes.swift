@@ -154,7 +154,7 @@ struct ScheduleRoutes {
         }
 
         init(from decoder: any Decoder) throws {
-            try decoder.checkMembers(ScheduleRequest.memberNames)
+            try TemplateUse.checkMembers(of: decoder, ScheduleRequest.memberNames)
             request = try ScheduleRequest(from: decoder)
             _ = try decoder.container(keyedBy: TextKey.self).decode(Recurrence.self, forKey: TextKey(ScheduleRequest.recurrenceName))
         }
@@ -166,10 +166,11 @@ struct ScheduleRoutes {
         try request.checkParameters(Self.nextName)
         let nextCount = try request.nextCount()
         let body = try await request.bodyData()
-        let asked = try JSONDecoder().decode(Order.self, from: body).request
+        let filled = try await services.templates.filled(body) { try caller.app(saying: $0) }
+        let asked = try JSONDecoder().decode(Order.self, from: filled).request
         let app = try caller.app(saying: asked.order.app)
         let key = try request.idempotencyKey(of: app, body: body)
-        let (order, isRepeated) = try await desk.take(asked, body: body, of: app, under: key, now: services.now())
+        let (order, isRepeated) = try await desk.take(asked, body: filled, of: app, under: key, now: services.now())
         let next = desk.upcoming(order, countMax: nextCount, now: services.now())
         guard !asked.isDryRun else { return try .json(ScheduleBody(order, next: next, isDryRun: true)) }
         return try .json(ScheduleBody(order, next: next, isRepeated: isRepeated), status: .accepted)

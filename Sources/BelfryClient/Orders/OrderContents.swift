@@ -2,7 +2,7 @@ import BelfryModel
 
 /// What is told, in which words, how gravely, and over what: what orders of every kind have.
 ///
-/// It needs a title, a body or the facts of a payload; all else may be left as it is.
+/// It needs a title, a body, the facts of a payload or a template; all else may be left as it is.
 public struct OrderContents: Hashable, Sendable {
     /// At most 256 characters.
     public var title: String?
@@ -30,16 +30,31 @@ public struct OrderContents: Hashable, Sendable {
     public var priority: DeliveryPriority?
     /// Facts from which the words are made, in place of a title and a body.
     public var payload: [String: JSONValue]
+    /// Says what isn't said here. Not of a heartbeat.
+    public var template: Template?
 
     public init(
         title: String? = nil, body: String? = nil, texts: [Language: Text] = [:], category: String? = nil, severity: Severity? = nil,
         link: String? = nil, actions: [Action] = [], image: Image? = nil, channels: [DeliveryChannel] = [], collapseKey: String? = nil,
-        about member: String? = nil, priority: DeliveryPriority? = nil, payload: [String: JSONValue] = [:]
+        about member: String? = nil, priority: DeliveryPriority? = nil, payload: [String: JSONValue] = [:], template: Template? = nil
     ) {
         (self.title, self.body, self.texts) = (title, body, texts)
         (self.category, self.severity, self.priority) = (category, severity, priority)
         (self.link, self.actions, self.image, self.channels) = (link, actions, image, channels)
-        (self.collapseKey, self.member, self.payload) = (collapseKey, member, payload)
+        (self.collapseKey, self.member, self.payload, self.template) = (collapseKey, member, payload, template)
+    }
+
+    /// Which of the app's templates says what is told, and what its words speak of.
+    public struct Template: Hashable, Sendable, Encodable {
+        public var name: String
+        public var data: [String: JSONValue]
+
+        public init(_ name: String, data: [String: JSONValue] = [:]) { (self.name, self.data) = (name, data) }
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case name = "template"
+            case data
+        }
     }
 
     /// The words in one language.
@@ -112,6 +127,7 @@ extension OrderContents: Encodable {
         try container.encodeIfPresent(member, forKey: .member)
         try container.encodeIfPresent(priority, forKey: .priority)
         try container.encode(payload, unlessEmptyFor: .payload)
+        try template?.encode(to: encoder)
     }
 }
 

@@ -55,12 +55,7 @@ public struct HookDesk: Sendable {
     ///
     /// - Throws: `Problem.missingValue`, `Problem.missingField`, or another ``Problem`` that names a field of the hook.
     public func reading(_ document: HookDocument, at hook: HookRecord) throws -> Reading {
-        let words: HookWords
-        do {
-            words = try JSONDecoder().decode(HookWords.self, from: Data(hook.request.utf8))
-        } catch let error as DecodingError {
-            throw Problem(error)
-        }
+        let words = try Data(hook.request.utf8).read(as: HookWords.self)
         if let unmet = words.conditions.first(where: { !$0.holds(of: document) }) { return .passed(.conditionNotMet(path: unmet.path)) }
         let order = try HookOrder(hook.request, hook.recipients)
         guard order.isOpen || !hook.recipients.isEmpty else { return .passed(.nobodyLeft) }

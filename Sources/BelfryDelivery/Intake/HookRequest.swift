@@ -37,12 +37,7 @@ public struct HookRequest: Sendable {
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(_ body: Data) throws {
-        let read: Read
-        do {
-            read = try JSONDecoder().decode(Read.self, from: body)
-        } catch let error as DecodingError {
-            throw Problem(error)
-        }
+        let read = try body.read(as: Read.self)
         (recipients, signature, secret, formerLength) = (read.recipients, read.signature, read.secret, read.formerLength)
         guard var members = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else { throw Problem.malformedJSON }
         for key in [Key.recipients, .signature] { members[key.rawValue] = nil }
@@ -243,10 +238,6 @@ struct HookOrder {
         members["link"] = words[.link].flatMap { NotificationLink($0)?.text }
         members["severity"] = words[.severity].map { Severity(reported: $0).rawValue }
         members["collapse_key"] = collapseKey
-        do {
-            return try JSONDecoder().decode(OrderRequest.self, from: try JSONSerialization.data(withJSONObject: members))
-        } catch let error as DecodingError {
-            throw Problem(error)
-        }
+        return try JSONSerialization.data(withJSONObject: members).read(as: OrderRequest.self)
     }
 }

@@ -77,8 +77,8 @@ public struct OrderDesk: Sendable {
         do {
             deliveries = try await self.deliveries(of: asked, by: app, now: now)
         } catch {
-            // By now its families or rotas may be gone, or too large: whoever asks again for what was taken in learns that it was.
-            guard isOpen, let key, try await !store.deliveries(under: key.text, of: app, now: now).isEmpty else { throw error }
+            // By now its families or rotas may be gone, or too large, and its template otherwise: whoever asks again for what was taken in learns that it was.
+            guard let key, try await !store.deliveries(under: key.text, of: app, now: now).isEmpty else { throw error }
         }
         let receipt = try await store.enqueue(deliveries, under: key, digestWindow: asked.order.digestWindow, now: now)
         guard isOpen else { return (receipt, nil) }
@@ -90,5 +90,13 @@ public struct OrderDesk: Sendable {
         let first = deliveries.filter { $0.payload.escalation == nil }
         let recipients = Dictionary(first.map { ($0.id, $0.recipient) }) { first, _ in first }
         return (receipt, OrderRecipients(receipt.deliveries.compactMap { recipients[$0] }).users)
+    }
+
+    /// What was taken in under a key, as where its order can't be read as it was then any more; nil where nothing was.
+    ///
+    /// - Throws: `Problem.idempotencyKeyReused` where the key stands for something else; what the store throws.
+    public func taken(under key: IdempotencyKey, now: Instant) async throws -> EnqueueReceipt? {
+        guard try await !store.deliveries(under: key.text, of: key.app, now: now).isEmpty else { return nil }
+        return try await store.enqueue([], under: key, digestWindow: nil, now: now)
     }
 }

@@ -45,7 +45,7 @@ public struct ScheduleRequest: Sendable {
 
     private static let keptBeside: [String] =
         [Key.recurrence, .isDryRun].map(\.rawValue) + [OrderAudience.Key.recipients, .recipient].map(\.rawValue)
-        + [NotificationOrder.CodingKeys.member, .app].map(\.rawValue)
+        + [NotificationOrder.CodingKeys.member, .app].map(\.rawValue) + TemplateUse.memberNames
 }
 
 extension ScheduleRequest: Decodable {

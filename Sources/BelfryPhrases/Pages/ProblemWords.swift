@@ -124,7 +124,7 @@ extension Phrases {
         case .unknownInboxMessage: word = .noMessage
         case .unknownDelivery: word = .noDelivery
         case .notFound, .methodNotAllowed, .unknownFamily, .unknownAddress, .unknownBroadcast, .unknownAudience, .unknownSchedule,
-            .unknownHeartbeat, .unknownRota, .unknownCategory, .unknownHook, .unknownAction, .notTold, .scheduleEnded:
+            .unknownHeartbeat, .unknownRota, .unknownCategory, .unknownHook, .unknownTemplate, .unknownAction, .notTold, .scheduleEnded:
             word = .notThere
         case .notAuthenticated, .needs, .notSigned: word = .signedOut
         case .syncConflict: return words(SettingsWord.savedElsewhere)

@@ -1,14 +1,14 @@
 import BelfryModel
 import Mustache
 
-/// A template over what a program posts to a hook, made ready: `{{pull_request.title}}`, `{{#body}}…{{/body}}`.
+/// A template over what a program posts to a hook, or over an order's data, made ready: `{{pull_request.title}}`, `{{#body}}…{{/body}}`.
 ///
 /// What is put in is text, and never read as a template. What it costs has a bound: of lists the first ``itemCountMax`` are looked at, sections stand in
 /// each other no deeper than ``sectionDepthMax``, and all values together are no longer than ``valuesLengthMax``.
 public struct DocumentTemplate: Sendable {
     private let mustache: MustacheTemplate
     /// What is spoken of outside of sections, each once, in its order.
-    private let neededPaths: [String]
+    public let neededPaths: [String]
 
     public static let byteCountMax = 2048
     static let sectionDepthMax = 2

@@ -29,7 +29,7 @@ public struct StoreConformance: Sendable {
         ingestion, lanes, pauses, control, changing, digests, broadcasts, batches, broadcastRoutes, callingOff, endedBroadcasts, members, scheduledOrders,
         rotas, revisions, evaluation, marks, feeds, retractions, takingBack, leasing, verdicts, counting, throttling, summaries, attempts, rescue, families,
         consent, people, preferences, addresses, contactPoints, subscriptions, transmissions, routes, escalation, oneOfUs, alerts, overview, inbox, replacing,
-        putOff, engagement, credentials, sync, analytics, statuses, upkeep, audiences, looks, calendars, categories, hooks, audit,
+        putOff, engagement, credentials, sync, analytics, statuses, upkeep, audiences, looks, calendars, categories, hooks, templates, audit,
         imports,
     ].flatMap { $0 }
 }

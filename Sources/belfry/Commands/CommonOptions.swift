@@ -53,6 +53,15 @@ func contents(ofInput input: String) throws -> Data {
     }
 }
 
+/// Reads what a file says; what is wrong with it is said in its own words, which are the API's.
+func understoodFile<Value>(_ read: () throws -> Value) throws -> Value {
+    do {
+        return try read()
+    } catch let problem as Problem {
+        throw Failure(Phrases.sentence(for: problem), isUsage: true)
+    }
+}
+
 /// Reads what options come to; where they can't be understood, the command was used wrongly.
 ///
 /// - Parameter recipients: how the command has them.

@@ -56,7 +56,7 @@ struct HookCommand: AsyncParsableCommand {
         var file: String
 
         func run() async throws {
-            let request = try read { try HookRequest(try contents(ofInput: file)) }
+            let request = try understoodFile { try HookRequest(try contents(ofInput: file)) }
             try await storeOptions.withHouse { house in
                 try await house.checkIsKnown(named.whose.id)
                 let name = try named.id()
@@ -112,7 +112,7 @@ struct HookCommand: AsyncParsableCommand {
         var file: String
 
         func run() async throws {
-            let document = try read {
+            let document = try understoodFile {
                 do {
                     return try JSONDecoder().decode(HookDocument.self, from: try contents(ofInput: file))
                 } catch is DecodingError {
@@ -153,15 +153,6 @@ struct HookCommand: AsyncParsableCommand {
                 named.json ? try printJSON(["success": true]) : print("Removed: \(printable(named.name))")
             }
         }
-    }
-}
-
-/// Reads what a file says; what is wrong with it is said in its own words, which are the API's.
-private func read<Value>(_ reading: () throws -> Value) throws -> Value {
-    do {
-        return try reading()
-    } catch let problem as Problem {
-        throw Failure(Phrases.sentence(for: problem), isUsage: true)
     }
 }
 

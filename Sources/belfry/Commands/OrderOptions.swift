@@ -7,6 +7,8 @@ import Foundation
 
 /// What is to be told, as the options of the commands that have something told.
 struct OrderOptions: ParsableArguments {
+    @OptionGroup var template: TemplateOptions
+
     @Option(help: "What it says at its head.")
     var title: String?
 
@@ -51,25 +53,16 @@ struct OrderOptions: ParsableArguments {
     /// As the API reads it, so that what can't be taken is said alike; and the text that was read, which a key can stand for.
     ///
     /// - Parameters:
+    ///   - audience: to whom it goes, which isn't in the text.
     ///   - channels: none for the house's route of the category.
-    ///   - others: what else it says, which stands in the text alone.
-    /// - Throws: `Problem` where it isn't understood; ``Failure`` where the file of `texts` can't be read.
-    func order(over channels: [String], with others: [String: Any]) throws -> (NotificationOrder, text: String) {
-        let data = try Self.json(of: try fields(over: channels, about: nil, besides: others))
-        return (try Self.read(NotificationOrder.self, in: data), String(decoding: data, as: UTF8.self))
-    }
-
-    /// The same with those whom it goes to, who aren't in the text.
-    ///
-    /// - Parameters:
-    ///   - audience: as the API has it.
     ///   - member: whom it is about; nil for each recipient themselves.
-    func request(
-        to audience: [String: Any], over channels: [String], about member: String?, with others: [String: Any]
-    ) throws -> (OrderRequest, text: String) {
+    ///   - others: what else it says.
+    /// - Throws: ``Failure`` where an action or the data is none, or a file can't be read.
+    func body(
+        to audience: [String: Any] = [:], over channels: [String], about member: String? = nil, with others: [String: Any]
+    ) throws -> (Data, text: String) {
         let fields = try fields(over: channels, about: member, besides: others)
-        let request = try Self.read(OrderRequest.self, in: try Self.json(of: fields.merging(audience) { $1 }))
-        return (request, String(decoding: try Self.json(of: fields), as: UTF8.self))
+        return (try Self.json(of: fields.merging(audience) { $1 }), String(decoding: try Self.json(of: fields), as: UTF8.self))
     }
 
     static func json(of fields: [String: Any]) throws -> Data { try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys]) }
@@ -86,7 +79,7 @@ struct OrderOptions: ParsableArguments {
     ///
     /// - Throws: ``Failure`` where an action is none, or the file of `texts` can't be read.
     func fields(over channels: [String], about member: String?, besides others: [String: Any]) throws -> [String: Any] {
-        var fields = others
+        var fields = others.merging(try template.fields()) { $1 }
         if !channels.isEmpty { fields["channels"] = channels }
         fields["member_user_id"] = member
         fields["title"] = title

@@ -58,13 +58,14 @@ extension ScheduleCommand {
         func run() async throws {
             let recipients = try audience.fields()
             try await storeOptions.withHouse { house in
-                let (asked, body) = try understood(naming: AudienceOptions.name) { try read(recipients) }
+                let body = try understood(naming: AudienceOptions.name) { try body(to: recipients) }
+                let (asked, filled) = try await house.read(ScheduleRequest.self, filling: body, naming: AudienceOptions.name)
                 let app = asked.order.app ?? .house
                 try await house.checkIsKnown(app)
                 let key = try what.idempotencyKey(standingFor: String(decoding: body, as: UTF8.self), of: app)
                 let desk = house.scheduleDesk
                 let (order, isRepeated) = try await carryingOut(naming: AudienceOptions.name) {
-                    try await house.audited(.scheduleChanged) { try await desk.take(asked, body: body, of: app, under: key, now: house.now()) }
+                    try await house.audited(.scheduleChanged) { try await desk.take(asked, body: filled, of: app, under: key, now: house.now()) }
                 }
                 if isRepeated { printError("It was taken in before.") }
                 let next = desk.upcoming(order, countMax: upcoming.next, now: house.now())
@@ -74,19 +75,14 @@ extension ScheduleCommand {
         }
 
         /// As the API reads it, so that what can't be taken is said alike.
-        private func read(_ recipients: [String: Any]) throws -> (ScheduleRequest, body: Data) {
+        private func body(to recipients: [String: Any]) throws -> Data {
             var fields = try what.fields(over: channel, about: member, besides: [ScheduleRequest.recurrenceName: timing.fields])
             fields.merge(recipients) { $1 }
             fields.merge(throttle.fields) { $1 }
             fields.merge(try escalation.fields()) { $1 }
             fields["expires_after_minutes"] = minutes
             fields["dry_run"] = dryRun ? true : nil
-            let body = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
-            do {
-                return (try JSONDecoder().decode(ScheduleRequest.self, from: body), body)
-            } catch let error as DecodingError {
-                throw Problem(error)
-            }
+            return try OrderOptions.json(of: fields)
         }
     }
 }

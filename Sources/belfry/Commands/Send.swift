@@ -69,10 +69,11 @@ struct Send: AsyncParsableCommand {
     func run() async throws {
         let recipients = try audience.fields()
         try await storeOptions.withHouse { house in
-            let (asked, text) = try understood(naming: AudienceOptions.name) {
+            let (body, text) = try understood(naming: AudienceOptions.name) {
                 let others = [moment.fields, audience.personal.fields, try digest(), try escalation.fields()].reduce(throttle.fields) { $0.merging($1) { $1 } }
-                return try what.request(to: recipients, over: channel, about: member, with: others)
+                return try what.body(to: recipients, over: channel, about: member, with: others)
             }
+            let asked = try await house.read(OrderRequest.self, filling: body, naming: AudienceOptions.name).asked
             let (order, desk) = (asked.order, house.orderDesk)
             let app = order.app ?? .house
             try await house.checkIsKnown(app)

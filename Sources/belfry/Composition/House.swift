@@ -179,6 +179,7 @@ struct House: Sendable {
         OrderDesk(store: store, zones: zones, routes: settings.routes, identifiers: identifiers, imageOrigins: settings.channels.imageOrigins)
     }
     var categoryDesk: CategoryDesk { CategoryDesk(store: store) }
+    var templateDesk: TemplateDesk { TemplateDesk(store: store, imageOrigins: settings.channels.imageOrigins) }
     var hookDesk: HookDesk { HookDesk(store: store, orders: orderDesk) { Authenticator.hash(ofKey: $0) } }
     var rotaDesk: RotaDesk { RotaDesk(store: store, zones: zones) }
     var scheduleDesk: ScheduleDesk {

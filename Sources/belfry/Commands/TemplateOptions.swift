@@ -1,0 +1,47 @@
+import ArgumentParser
+import BelfryDelivery
+import BelfryModel
+import BelfryPhrases
+import Foundation
+
+/// Which of an app's templates says what is told, and the data that it speaks of.
+struct TemplateOptions: ParsableArguments {
+    @Option(help: "The app's template that says what is told; what is said here stands above it.")
+    var template: String?
+
+    @Option(help: #"With --template: what its words speak of, as JSON, such as {"number": 7}."#)
+    var data: String?
+
+    /// As the API has them.
+    ///
+    /// - Throws: ``Failure`` where the data is no object.
+    func fields() throws -> [String: Any] {
+        guard let template else {
+            guard data == nil else { throw Failure("--data goes with --template.", isUsage: true) }
+            return [:]
+        }
+        return try Self.fields(of: data).merging(["template": template]) { $1 }
+    }
+
+    static func fields(of data: String?) throws -> [String: Any] {
+        guard let data else { return [:] }
+        guard let read = try? JSONSerialization.jsonObject(with: Data(data.utf8)) as? [String: Any] else {
+            throw Failure(#"--data must be an object of JSON, such as {"number": 7}."#, isUsage: true)
+        }
+        return ["data": read]
+    }
+}
+
+extension House {
+    /// What options come to, with what the template says that they name; and as what it was read.
+    func read<Order: Decodable>(_ type: Order.Type, filling body: Data, naming recipients: String = "--to") async throws -> (asked: Order, body: Data) {
+        let filled: Data
+        do {
+            filled = try await templateDesk.filled(body) { $0 ?? .house }
+        } catch let problem as Problem {
+            // It is about the template, whose fields aren't options.
+            throw Failure(Phrases.sentence(for: problem).replacing("PUT /v1/templates/{name}", with: "`belfry template add`"))
+        }
+        return (try understood(naming: recipients) { try OrderOptions.read(type, in: filled) }, filled)
+    }
+}
