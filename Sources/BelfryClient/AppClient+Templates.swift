@@ -64,7 +64,7 @@ extension AppClient {
     public func tryTemplate(_ name: String, data: [String: JSONValue], to people: [String] = []) async throws -> TemplateTrial {
         var body: [String: JSONValue] = ["data": .object(data)]
         if !people.isEmpty { body["recipients"] = .list(people.map { .text($0) }) }
-        return try await caller.ask(try .post("v1", "templates", name, "try").with(body))
+        return try await caller.ask(try .repeatablePost("v1", "templates", name, "try").with(body))
     }
 
     /// What it says, and said before: the last 20, the latest first.
@@ -76,7 +76,7 @@ extension AppClient {
     /// Has it say again what an earlier version said, as the next.
     @discardableResult
     public func restore(version: Int, ofTemplate name: String) async throws -> TemplateVersion {
-        try await caller.ask(.post("v1", "templates", name, "versions", "\(version)", "restore"))
+        try await caller.ask(.repeatablePost("v1", "templates", name, "versions", "\(version)", "restore"))
     }
 
     /// Forgets it, with its versions. What was ordered stays.

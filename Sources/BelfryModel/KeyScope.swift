@@ -2,8 +2,8 @@
 public enum KeyScope: String, CaseIterable, Hashable, Sendable {
     /// Everything that an app may, what the others don't name included, as to say how the app presents itself.
     case all
-    /// Order, broadcast, schedule, expect heartbeats, and keep the audiences, rotas, categories, hooks and templates for that; change, call off, take back and try again what the
-    /// app has ordered.
+    /// Order, broadcast, schedule, expect heartbeats, and keep the audiences, rotas, categories, hooks and templates for that; change, call off, take back
+    /// and try again what the app has ordered.
     case send
     /// Report in the forms of other programs: what stands under `/v1/intake`.
     case intake

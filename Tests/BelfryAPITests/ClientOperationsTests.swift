@@ -154,6 +154,13 @@ private func presentation(_ app: AppClient) async throws {
     _ = try await app.category("offers")
     _ = try await app.categories()
     try await app.removeCategory("offers")
+    try await app.saveTemplate("invoice-due", ["title": "Invoice {{number}} is due"])
+    #expect(try await app.template("invoice-due").contents["title"] == "Invoice {{number}} is due")
+    _ = try await app.templates()
+    #expect(try await app.tryTemplate("invoice-due", data: ["number": 7]).fits)
+    _ = try await app.versions(ofTemplate: "invoice-due")
+    try await app.restore(version: 1, ofTemplate: "invoice-due")
+    try await app.removeTemplate("invoice-due")
 }
 
 private func people(_ app: AppClient) async throws {

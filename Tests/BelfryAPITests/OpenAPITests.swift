@@ -227,6 +227,9 @@ struct OpenAPITests {
                     try await api.store.save(.example(of: AppID(literal: "app")))
                     try await api.store.save(rota, named: RotaID(literal: "grandma"), of: AppID(literal: "app"), countMax: 1, now: .noon)
                     try await api.store.save(hook, countMax: 1, now: .noon)
+                    try await api.store.save(
+                        #"{"category":"invoices","title":"Invoice {{number}} is due"}"#, asTemplate: TemplateID(literal: "invoice-due"),
+                        of: AppID(literal: "app"), countMax: 1, now: .noon)
                     let answer = try await api.ask(operation.method, operation.examplePath(in: document), example.sent, as: operation.shown(with: example.sent))
                     #expect(answer.status == operation.successStatus, "\(operation.path): \(answer.text)")
                     #expect(answer.json.keyTree == operation.answerExample?.keyTree, "\(operation.path)")
@@ -238,12 +241,14 @@ struct OpenAPITests {
     @Test("What is read of an order, and of one that comes back, is described, and nothing else is")
     func membersOfOrders() {
         func described(_ schema: String) -> [String] { (document["components"]?["schemas"]?[schema]?["properties"]?.members ?? [:]).keys.sorted() }
-        #expect(described("NotificationOrder") == (OrderRequest.memberNames + ["dry_run"]).sorted())
-        #expect(described("ScheduleOrder") == ScheduleRequest.memberNames.sorted())
+        #expect(described("NotificationOrder") == (OrderRequest.memberNames + TemplateUse.memberNames + ["dry_run"]).sorted())
+        #expect(described("ScheduleOrder") == (ScheduleRequest.memberNames + TemplateUse.memberNames).sorted())
         let ofSchedulesAlone = Personalisation.memberNames + ["app_id", "recurrence", "dry_run", "expires_after_minutes"]
         #expect(described("HeartbeatOrder") == ScheduleRequest.memberNames.filter { !ofSchedulesAlone.contains($0) }.sorted())
-        let ofBroadcasts = NotificationOrder.memberNamesOfBroadcast + Personalisation.memberNames + ["recipients", "audience", "dry_run"]
+        let ofBroadcasts =
+            NotificationOrder.memberNamesOfBroadcast + Personalisation.memberNames + TemplateUse.memberNames + ["recipients", "audience", "dry_run"]
         #expect(described("BroadcastOrder") == ofBroadcasts.sorted())
+        #expect(described("TemplateCall") == TemplateContents.memberNames.sorted())
         #expect(described("Recurrence") == WrittenTiming.memberNames.sorted())
     }
 
@@ -473,7 +478,9 @@ extension Problem {
         case .unknownCategory: .tooManyCategories(countMax: 500)
         case .tooManyCategories: .unknownHook
         case .unknownHook: .tooManyHooks(countMax: 200)
-        case .tooManyHooks: .missingValue(field: "", path: "")
+        case .tooManyHooks: .unknownTemplate
+        case .unknownTemplate: .tooManyTemplates(countMax: 500)
+        case .tooManyTemplates: .missingValue(field: "", path: "")
         case .missingValue: .unknownApp(field: "")
         case .unknownApp: .unknownInboxMessage
         case .unknownInboxMessage: .unknownAddress

@@ -108,11 +108,14 @@ struct ProblemPhrasesTests {
         (.unknownRota, "There is no rota with this name, or it is another app's."),
         (.unknownRota(field: "rotas[1]"), "“rotas[1]” names no rota of this app. Save it first: PUT /v1/rotas/{name}."),
         (.unknownHook, "The app has no hook of this name. Declare it: PUT /v1/hooks/{name}."),
+        (.unknownTemplate, "The app has no template of this name, or not that version of it. Declare it: PUT /v1/templates/{name}."),
+        (.unknownTemplate(field: "template"), "“template” names no template of this app. Declare it first: PUT /v1/templates/{name}."),
+        (.tooManyTemplates(countMax: 500), "An app has at most 500 templates. Remove one first: DELETE /v1/templates/{name}."),
         (.tooManyHooks(countMax: 200), "An app has at most 200 hooks. Remove one first: DELETE /v1/hooks/{name}."),
         (
             .missingValue(field: "title", path: "pull_request.title"),
-            "“title” of this hook speaks of “pull_request.title”, which what was posted doesn't have. "
-                + "Put it into a section, {{#pull_request.title}}…{{/pull_request.title}}, or add a “when”."
+            "“title” speaks of “pull_request.title”, which isn't in what was posted. "
+                + "Send it, or put it into a section: {{#pull_request.title}}…{{/pull_request.title}}."
         ),
         (.tooManyRotas(countMax: 10_000), "An app has at most 10,000 rotas. Remove one first: DELETE /v1/rotas/{name}."),
         (.unknownCategory, "The app has declared no category of this name. Declare it: PUT /v1/categories/{category}."),
@@ -217,11 +220,11 @@ struct ProblemPhrasesTests {
                 .unknownTimezone, .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence,
                 .badCheckDigit, .badTemplate, .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownAction, .notTold, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
                 .tooManyMembers, .tooManyPresses, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .unknownAudience, .unknownRota, .tooManyRotas, .tooManyAudiences, .unknownSchedule, .unknownHeartbeat, .scheduleEnded, .tooManySchedules, .notAuthenticated, .needs, .keyExpired, .needsScope, .notSigned, .secretNotConfigured, .notAuthorized,
-                .tooManySwitchedOn, .unknownCategory, .tooManyCategories, .unknownHook, .tooManyHooks, .missingValue, .callbackRefused, .storeUnavailable,
+                .tooManySwitchedOn, .unknownCategory, .tooManyCategories, .unknownHook, .tooManyHooks, .unknownTemplate, .tooManyTemplates, .missingValue, .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 64)
+        #expect(codes.count == 66)
     }
 }

@@ -31,7 +31,7 @@ struct HookCommandTests {
             let passed = try await ask("hook try ci \(try write(#"{"number": 7, "failed": false}"#, "fine.json"))")
             #expect(passed.output == "Nobody would be told: its condition on “failed” doesn't hold (condition_not_met).\n", "\(passed.errors)")
             let lacking = try await ask("hook try ci \(try write(#"{"failed": true}"#, "lacking.json"))")
-            #expect(lacking.status == 1 && lacking.errors.contains("“title” of this hook speaks of “number”"), "\(lacking.errors)")
+            #expect(lacking.status == 1 && lacking.errors.contains("“title” speaks of “number”"), "\(lacking.errors)")
             let wrong = try await ask("hook add ci \(try write(#"{"title": "{{#a}}"}"#, "wrong.json"))")
             #expect(wrong.status == 2 && wrong.errors.contains("“title” is no template that can be used."), "\(wrong.errors)")
             #expect(try await ask("hook remove ci").output == "Removed: ci\n")

@@ -180,12 +180,12 @@ private let contents = #"""
     """#
 
 /// Which template says what it doesn't say itself: of every order but a heartbeat's.
-private let template = ##"""
-    "template": {"$ref": "#/components/schemas/Identifier", "description": "The app's template that says what isn't said here: what is said here stands \##
+private let template = #"""
+    "template": {"$ref": "#/components/schemas/Identifier", "description": "The app's template that says what isn't said here: what is said here stands \#
     above it, and null takes it away. A `title` or a `body` of its own puts the template's `texts` aside. Refused beside `payload`."},
-          "data": {"type": "object", "description": "What the words of the `template` speak of. Of an order that is `personalised` no text in it has a {, and \##
+          "data": {"type": "object", "description": "What the words of the `template` speak of. Of an order that is `personalised` no text in it has a {, and \#
     what it lacks each recipient has of their own."}
-    """##
+    """#
 
 /// What each recipient has of their own in its words: of every order but a heartbeat's.
 private let personalisation = #"""

@@ -69,7 +69,8 @@ let openAPITemplatePaths = #"""
             "200": {"description": "The last 20, the latest first.", "content": {"application/json": {
               "schema": {"type": "object", "required": ["versions"], "properties": {
                 "versions": {"type": "array", "items": {"$ref": "#/components/schemas/Template"}}
-              }}
+              }},
+              "example": {"versions": []}
             }}},
             \#(problems(400, 401, 403, 404, 503))
           }
@@ -136,7 +137,9 @@ let openAPITemplateSchemas = #"""
         }
       },
       "TemplateTrialCall": {
-        "type": "object", "properties": {"data": {"type": "object"}},
+        "type": "object", "properties": {
+          "data": {"type": "object"}, "recipients": {"type": "array", "items": {"$ref": "#/components/schemas/NamedRecipient"}}
+        },
         "description": "Any member of a `NotificationOrder` but `template`, `app_id` and `dry_run`; any other is refused."
       },
       "TemplateTrial": {
