@@ -58,7 +58,7 @@ struct OrderOptions: ParsableArguments {
     ///   - member: whom it is about; nil for each recipient themselves.
     ///   - others: what else it says.
     /// - Throws: ``Failure`` where an action or the data is none, or a file can't be read.
-    func body(
+    func written(
         to audience: [String: Any] = [:], over channels: [String], about member: String? = nil, with others: [String: Any]
     ) throws -> (Data, text: String) {
         let fields = try fields(over: channels, about: member, besides: others)

@@ -58,7 +58,7 @@ extension ScheduleCommand {
         func run() async throws {
             let recipients = try audience.fields()
             try await storeOptions.withHouse { house in
-                let body = try understood(naming: AudienceOptions.name) { try body(to: recipients) }
+                let body = try understood(naming: AudienceOptions.name) { try written(to: recipients) }
                 let (asked, filled) = try await house.read(ScheduleRequest.self, filling: body, naming: AudienceOptions.name)
                 let app = asked.order.app ?? .house
                 try await house.checkIsKnown(app)
@@ -75,7 +75,7 @@ extension ScheduleCommand {
         }
 
         /// As the API reads it, so that what can't be taken is said alike.
-        private func body(to recipients: [String: Any]) throws -> Data {
+        private func written(to recipients: [String: Any]) throws -> Data {
             var fields = try what.fields(over: channel, about: member, besides: [ScheduleRequest.recurrenceName: timing.fields])
             fields.merge(recipients) { $1 }
             fields.merge(throttle.fields) { $1 }

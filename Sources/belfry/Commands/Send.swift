@@ -71,7 +71,7 @@ struct Send: AsyncParsableCommand {
         try await storeOptions.withHouse { house in
             let (body, text) = try understood(naming: AudienceOptions.name) {
                 let others = [moment.fields, audience.personal.fields, try digest(), try escalation.fields()].reduce(throttle.fields) { $0.merging($1) { $1 } }
-                return try what.body(to: recipients, over: channel, about: member, with: others)
+                return try what.written(to: recipients, over: channel, about: member, with: others)
             }
             let asked = try await house.read(OrderRequest.self, filling: body, naming: AudienceOptions.name).asked
             let (order, desk) = (asked.order, house.orderDesk)
