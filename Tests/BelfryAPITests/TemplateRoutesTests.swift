@@ -33,9 +33,9 @@ struct TemplateRoutesTests {
     }
 
     /// What is queued for somebody.
-    private func payload(_ answer: Answer, _ api: API) async throws -> Payload? {
+    private func payload(_ answer: Answer, _ api: API) async -> Payload? {
         let id = answer.json["deliveries"]?.items.first?.string.flatMap { DeliveryID($0) }
-        return try await api.store.deliveries(DeliverySelection(ids: id.map { [$0] } ?? [], countMax: 1)).first?.delivery.payload
+        return await api.store.deliveries(DeliverySelection(ids: id.map { [$0] } ?? [], countMax: 1)).first?.delivery.payload
     }
 
     private static func keyed(_ key: String) -> Shown { .headers(["authorization": "Bearer \(API.appKey)", "idempotency-key": key]) }
@@ -45,12 +45,12 @@ struct TemplateRoutesTests {
         try await withAPI { api async throws in
             #expect(try await api.put(Self.path, Self.call(), as: .app).status == 200)
             let answer = try await api.post("/v1/notifications", Self.order(), as: .app)
-            let told = try #require(try await payload(answer, api), "\(answer.text)")
+            let told = try #require(await payload(answer, api), "\(answer.text)")
             #expect(told.title == "Invoice 7 is due" && told.body == "Dear Ana {{x}}" && told.category == "invoice-due")
             #expect(told.texts?[.german]?.title == "Rechnung 7 ist fällig" && told.link?.text == "https://app.example/invoices/7")
             #expect(told.actions?.all.first?.title == "Pay 7" && told.actions?.all.first?.link?.text == "https://app.example/pay/7")
             let own: JSON = ["title": "{{number}}", "link": .null, "category": "bills", "severity": "attention", "actions": .null]
-            let above = try #require(try await payload(try await api.post("/v1/notifications", Self.order(own), as: .app), api))
+            let above = try #require(await payload(try await api.post("/v1/notifications", Self.order(own), as: .app), api))
             #expect(above.title == "{{number}}" && above.body == "Dear Ana {{x}}" && above.texts == nil && above.link == nil)
             #expect(above.category == "bills" && above.severity == .attention && above.actions == nil)
             let escaped = #"{"templ\u0061te": "invoice-due", "data": \#(Self.data.sent), "recipients": ["ana"]}"#
@@ -90,7 +90,7 @@ struct TemplateRoutesTests {
             let recipients: JSON = [["user_id": "ana", "values": ["first_name": "Ana"]]]
             let order = Self.order(["personalised": true, "recipients": recipients, "data": data])
             let answer = try await api.post("/v1/notifications", order, as: .app)
-            #expect(try await payload(answer, api)?.title == "Ana: 7", "\(answer.text)")
+            #expect(await payload(answer, api)?.title == "Ana: 7", "\(answer.text)")
             let injected = Self.order(["personalised": true, "recipients": recipients])
             #expect(try await api.post("/v1/notifications", injected, as: .app).summary == "400 wrong_type data")
             let without = Self.order(["personalised": true, "data": data])
@@ -110,7 +110,7 @@ struct TemplateRoutesTests {
                 let again = try await api.post("/v1/notifications", Self.order(), as: Self.keyed("a"))
                 #expect(again.status == 202 && again.json["is_repeated"] == true && again.json["deliveries"] == first.json["deliveries"], "\(again.text)")
             }
-            #expect(try await payload(first, api)?.title == "Invoice 7 is due", "what was ordered stays")
+            #expect(await payload(first, api)?.title == "Invoice 7 is due", "what was ordered stays")
             #expect(try await api.ask(.delete, Self.path, nil, as: .app).status == 200)
             #expect(try await api.post("/v1/notifications", Self.order(), as: Self.keyed("a")).json["is_repeated"] == true)
             #expect(try await api.post("/v1/notifications", Self.order(), as: Self.keyed("b")).summary == "404 unknown_template template")
@@ -131,7 +131,7 @@ struct TemplateRoutesTests {
             let recurrence: JSON = ["start": "2026-12-07T09:00", "rule": "FREQ=WEEKLY"]
             let scheduled = try await api.post("/v1/schedules", Self.order(["recurrence": recurrence]), as: .app)
             #expect(scheduled.status == 202 && scheduled.json["title"] == "Invoice 7 is due", "\(scheduled.text)")
-            let kept = try await api.store.scheduledOrders(of: nil, status: nil, before: nil, countMax: 1).first?.request ?? ""
+            let kept = await api.store.scheduledOrders(of: nil, status: nil, before: nil, countMax: 1).first?.request ?? ""
             #expect(!kept.contains("\"data\"") && !kept.contains("\"template\""))
             #expect(try await api.put(Self.path, Self.call(["digest_key": "a", "digest_window_seconds": 60]), as: .app).status == 200)
             #expect(try await api.post("/v1/broadcasts", Self.order(), as: .app).summary == "400 not_of_broadcast digest_key")
