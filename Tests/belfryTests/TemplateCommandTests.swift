@@ -16,8 +16,9 @@ struct TemplateCommandTests {
                 return file.path
             }
             #expect(try await ask("migrate").status == 0)
-            let added = try await ask(
-                "template add due \(try write(#"{"title": "Due: {{number}}", "texts": {"de": {"title": "Fällig: {{number}}"}}, "channels": ["in_app"]}"#, "a.json"))")
+            let file = try write(
+                #"{"title": "Due: {{number}}", "texts": {"de": {"title": "Fällig: {{number}}"}}, "channels": ["in_app"]}"#, "a.json")
+            let added = try await ask("template add due \(file)")
             #expect(added.output.hasPrefix("due  default  version 1  "), "\(added.errors)")
             #expect(try await ask("template").output == added.output)
             let tried = try await ask(#"template try due --data {"number":7} --to ana"#)
