@@ -226,7 +226,7 @@ struct OpenAPITests {
                     _ = try await api.store.add(schedule, under: nil, now: .noon)
                     try await api.store.save(.example(of: AppID(literal: "app")))
                     try await api.store.save(rota, named: RotaID(literal: "grandma"), of: AppID(literal: "app"), countMax: 1, now: .noon)
-                    try await api.store.save(hook, countMax: 1, now: .noon)
+                    _ = try await api.store.save(hook, countMax: 1, now: .noon)
                     try await api.store.save(
                         #"{"category":"invoices","title":"Invoice {{number}} is due"}"#, asTemplate: TemplateID(literal: "invoice-due"),
                         of: AppID(literal: "app"), countMax: 1, now: .noon)
