@@ -80,7 +80,8 @@ extension Phrases {
                         "Quand une application doit vous joindre, comme avec un code de sécurité, ce type ne peut pas être désactivé. "
                             + "Vos réglages permettent d’arrêter tous les messages.", nil),
                     .init(
-                        "Désabonnement effectué", "Des messages de ce type n’arrivent plus que quand une application doit vous joindre, comme avec un code de sécurité.",
+                        "Désabonnement effectué",
+                        "Des messages de ce type n’arrivent plus que quand une application doit vous joindre, comme avec un code de sécurité.",
                         "Se réabonner"),
                 ]
             case .spanish:
