@@ -144,6 +144,7 @@ enum AuditedRoutes {
         "POST /page/planned/schedules/{id}/skip": .noted(.scheduleChanged),
         "POST /send": .noted(.notificationSent),
         "POST /login": .notedOfOperators(.signedIn),
+        "GET /login/provider/callback": .notedOfOperators(.signedIn),
     ]
 
     private static let own: [String: Rule] = Dictionary(

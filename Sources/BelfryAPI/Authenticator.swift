@@ -27,6 +27,8 @@ public struct Authenticator: Sendable {
     private let formKey: SymmetricKey?
     /// Makes the marks of who was erased; nil where no token is valid.
     private let erasureKey: SymmetricKey?
+    /// Makes what belongs to a sign-in at a provider; nil where no token is valid.
+    let attemptKey: SymmetricKey?
 
     public static let apiKeyPrefix = "bk_"
 
@@ -41,10 +43,12 @@ public struct Authenticator: Sendable {
             let secret = SymmetricKey(data: Data(jwtSecret.utf8))
             formKey = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Data("belfry form tokens".utf8), using: secret))
             erasureKey = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Data("belfry erasures".utf8), using: secret))
+            attemptKey = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Data("belfry sign-ins at a provider".utf8), using: secret))
         } else {
             jwtKeys = nil
             formKey = nil
             erasureKey = nil
+            attemptKey = nil
         }
         self.credentials = credentials
         self.now = now
@@ -182,14 +186,16 @@ public struct Authenticator: Sendable {
         try await sign(for: user, linkID: id, validFor: length)
     }
 
-    private func sign(for user: UserID, linkID: String? = nil, sessionID: String? = nil, validFor length: Duration) async throws -> String {
+    func sign(
+        for user: UserID, linkID: String? = nil, sessionID: String? = nil, operates: Bool? = nil, validFor length: Duration
+    ) async throws -> String {
         guard let jwtKeys else { throw Problem.secretNotConfigured(setting: "BELFRY_JWT_SECRET") }
         let now = now()
         let moment = Double(now.millisecondsSinceEpoch) / 1000
         return try await jwtKeys.sign(
             PersonClaims(
                 sub: user.text, exp: Double((now + length).secondsSinceEpoch), nbf: nil, iat: moment, jti: linkID, sid: sessionID,
-                auth_time: sessionID == nil ? nil : moment))
+                auth_time: sessionID == nil ? nil : moment, operates: operates))
     }
 
     // MARK: Sessions of pages
@@ -198,11 +204,16 @@ public struct Authenticator: Sendable {
     ///
     /// - Throws: `Problem.notAuthenticated` where it is none, has run out, or was ended.
     func person(ofSession session: String) async throws -> UserID {
+        try await visitor(ofSession: session).person
+    }
+
+    /// The same, and whether the provider that signed them in has said that they are an operator. Throws as ``person(ofSession:)``.
+    func visitor(ofSession session: String) async throws -> (person: UserID, operates: Bool) {
         let (user, claims) = try await known(session)
         // A link isn't a session: it would stay valid once it was used.
         guard claims.jti == nil else { throw Problem.notAuthenticated }
         if claims.sid != nil, try await isEnded(session, of: user, claims) { throw Problem.notAuthenticated }
-        return user
+        return (user, claims.operates == true)
     }
 
     /// Whether the token of a session or a link was ended: by itself, as a link's is by signing in, or with all of its person's.
@@ -236,7 +247,8 @@ public struct Authenticator: Sendable {
     func extended(session: String) async throws -> (session: String, length: Duration)? {
         guard let jwtKeys else { return nil }
         let (user, claims) = try await verified(session)
-        guard let id = claims.sid, let signedInAt = claims.auth_time, let formerly = claims.exp else { return nil }
+        // Who is an operator by a provider's word is asked for it again.
+        guard claims.operates != true, let id = claims.sid, let signedInAt = claims.auth_time, let formerly = claims.exp else { return nil }
         let now = Double(now().secondsSinceEpoch)
         let end = min(now + Self.sessionSeconds, signedInAt.rounded(.down) + Self.sessionSecondsMax)
         guard end >= formerly + Self.extensionSeconds else { return nil }

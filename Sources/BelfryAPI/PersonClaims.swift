@@ -4,7 +4,8 @@ import JWTKit
 /// What a person's token says (RFC 7519, section 4.1): who they are, and in seconds since 1970 from when until when it is valid.
 ///
 /// `jti` marks that of a link, which signs in once; `sid` that of a session of pages, which can be ended. `auth_time` (OpenID Connect Core 1.0,
-/// section 2) is when somebody signed in to a session that can be extended.
+/// section 2) is when somebody signed in to a session that can be extended. `operates` marks a session whose person is an operator by the word of the
+/// provider that signed them in.
 struct PersonClaims: JWTPayload {
     let sub: String
     let exp: Double?
@@ -13,6 +14,7 @@ struct PersonClaims: JWTPayload {
     var jti: String?
     var sid: String?
     var auth_time: Double?
+    var operates: Bool?
 
     /// When its session began; of one that doesn't say it, before all others.
     var start: Instant {

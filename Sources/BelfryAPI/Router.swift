@@ -62,6 +62,7 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     AnalyticsRoutes(services: services).add(to: router)
     AuditRoutes(services: services).add(to: router)
     PageRoutes(services: services).add(to: router)
+    ProviderSignIn(services: services).add(to: router)
     FamilyPages(services: services).add(to: router)
     TimelinePages(services: services).add(to: router)
     InboxPages(services: services).add(to: router)

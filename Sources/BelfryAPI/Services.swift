@@ -43,6 +43,8 @@ public struct Services: Sendable {
     public let chatLink: @Sendable (_ code: String) -> String?
     /// Sends links to sign in to who asks for one on the page; nil where none is sent.
     let signInLinks: SignInLinks?
+    /// By whom people may be signed in beside that; nil where by nobody.
+    let identityProvider: IdentityProvider?
     /// Who runs this Belfry, and sees how deliveries fare on the pages.
     public let operators: Set<UserID>
     /// The setting `public_url`, without a slash at its end: how addresses of this server begin for whoever comes from outside; nil where it says nothing.
@@ -70,6 +72,7 @@ public struct Services: Sendable {
 
     /// - Parameters:
     ///   - checkup: looks for what somebody should mend; it is asked once a minute at most.
+    ///   - identityProvider: signs nobody in where the authenticator has no secret for tokens.
     ///   - signInURL: how the addresses of the pages begin, for links to sign in that people are mailed; nil where none is.
     public init(
         store: any Store, zones: any TimeZoneDatabase, intake: MetricIntake, worker: Worker, doorbell: Doorbell,
@@ -77,7 +80,8 @@ public struct Services: Sendable {
         ageMax: Duration = .seconds(24 * 3600), callbacks: Callbacks? = nil, changes: ChangeFeed, counters: Counters, unsubscribing: UnsubscribeDesk? = nil,
         hasWorkerLoop: Bool, checkup: @escaping @Sendable () async -> [String] = { [] },
         webPushPublicKey: @escaping @Sendable () -> String? = { nil },
-        chatLink: @escaping @Sendable (_ code: String) -> String? = { _ in nil }, signInURL: String? = nil, operators: Set<UserID> = [],
+        chatLink: @escaping @Sendable (_ code: String) -> String? = { _ in nil }, signInURL: String? = nil,
+        identityProvider: IdentityProvider? = nil, operators: Set<UserID> = [],
         publicURL: String? = nil, linkOrigins: LinkOrigins = .none, webOrigins: WebOrigins = .none, lookBook: LookBook? = nil,
         now: @escaping @Sendable () -> Instant,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -104,6 +108,7 @@ public struct Services: Sendable {
         self.chatLink = chatLink
         // Without a secret no link would sign anybody in.
         signInLinks = authenticator.hasTokenSecret ? signInURL.map(SignInLinks.init) : nil
+        self.identityProvider = authenticator.hasTokenSecret ? identityProvider : nil
         self.operators = operators
         self.publicURL = publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         isServedSecurely = publicURL?.lowercased().hasPrefix("https://") == true
@@ -115,6 +120,9 @@ public struct Services: Sendable {
         self.makeCode = makeCode
         self.logger = logger
     }
+
+    /// Whether somebody runs this Belfry: by a setting, or by what a provider has said that signed them in.
+    func isOperator(_ person: UserID, bySession operates: Bool) -> Bool { operators.contains(person) || operates && identityProvider != nil }
 
     /// From where pictures and logos are shown.
     var imageOrigins: ImageOrigins { switchboard.imageOrigins }

@@ -165,5 +165,7 @@ public struct AuditEntry: Hashable, Sendable {
         case fields
         /// The migrations that were applied.
         case migrations
+        /// By what somebody signed in to the pages: `link`, or `provider`.
+        case way
     }
 }

@@ -38,6 +38,7 @@ struct API: Sendable {
 /// Runs a test against a fresh API.
 ///
 /// - Parameters:
+///   - identity: makes the identity provider by which people sign in, with the clock of the API.
 ///   - credentials: another store for keys and used tokens than the one in memory.
 ///   - hasWorkerLoop: whether this process is said to carry out deliveries by itself.
 ///   - sleep: how whoever asks how the store stands waits for it; by itself as long as it takes, however busy the machine is.
@@ -45,6 +46,7 @@ func withAPI(
     at now: Instant = .noon, adminSecret: String? = API.adminSecret, jwtSecret: String? = API.jwtSecret, hasWorkerLoop: Bool = false,
     callbacks: Callbacks? = nil, bot: String? = nil, webPushPublicKey: String? = nil, operators: Set<UserID> = [], publicURL: String? = nil,
     linkOrigins: LinkOrigins = .none, imageOrigins: ImageOrigins = .none, webOrigins: WebOrigins = .none, signInURL: String? = nil,
+    identity: (@Sendable (_ now: @escaping @Sendable () -> Instant) -> IdentityProvider)? = nil,
     route: DeliveryRoute = DeliveryRoute(channels: [.inApp]), credentials: (any CredentialStore)? = nil,
     checkup: @escaping @Sendable () async -> [String] = { [] }, sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await forEver() },
     _ body: @Sendable (API) async throws -> Void
@@ -78,8 +80,9 @@ func withAPI(
         wearableSignature: WearableSignature(secret: API.rookSecret), switchboard: switchboard, callbacks: callbacks,
         changes: ChangeFeed(store: store), counters: counters, unsubscribing: UnsubscribeDesk(tokens: tokens, book: subscriptions),
         hasWorkerLoop: hasWorkerLoop, checkup: checkup, webPushPublicKey: { webPushPublicKey }, chatLink: { code in bot.map { "https://t.me/\($0)?start=\(code)" } },
-        signInURL: signInURL, operators: operators, publicURL: publicURL, linkOrigins: linkOrigins,
-        webOrigins: webOrigins, now: { clock.now }, sleep: sleep, makeCode: { identifiers.next(now: clock.now) }, logger: silent)
+        signInURL: signInURL, identityProvider: identity?({ clock.now }),
+        operators: operators, publicURL: publicURL, linkOrigins: linkOrigins, webOrigins: webOrigins, now: { clock.now }, sleep: sleep,
+        makeCode: { identifiers.next(now: clock.now) }, logger: silent)
     try await Application(router: makeRouter(services), logger: silent).test(.router) { client in
         try await body(API(store: store, subscriptions: subscriptions, services: services, clock: clock, client: client, mail: mail))
     }

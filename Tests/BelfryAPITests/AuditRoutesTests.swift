@@ -136,7 +136,7 @@ struct AuditRoutesTests {
             }
             let entries = await api.store.auditEntries(AuditSelection())
             #expect(entries.map(\.action) == [.signedIn, .signedIn])
-            #expect(entries.allSatisfy { $0.actor == .operator(.eve) && $0.outcome == .done && $0.details == [.route: "POST /login"] })
+            #expect(entries.allSatisfy { $0.actor == .operator(.eve) && $0.outcome == .done && $0.details == [.route: "POST /login", .way: "link"] })
         }
     }
 

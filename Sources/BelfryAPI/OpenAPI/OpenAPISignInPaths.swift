@@ -34,6 +34,36 @@ let openAPISignInPaths = #"""
           \#(problems(404, 413, 503))
         }
       }},
+      "/login/provider": {"get": {
+        "tags": ["pages"], "operationId": "leadToProvider", "summary": "Lead to the identity provider, with a cookie by which its answer is known",
+        "description": "Where none is set up, there is nothing here.",
+        "security": [],
+        "responses": {
+          \#(openAPIPage(200, "The page to sign in: another site has led here.")),
+          "303": {"description": "To the provider."},
+          \#(openAPIPage(502, "The provider isn't set up for this Belfry, or this Belfry for it.")),
+          \#(problems(404, 503))
+        }
+      }},
+      "/login/provider/callback": {"get": {
+        "tags": ["pages"], "operationId": "returnFromProvider", "summary": "Take the identity provider's answer, and give a session cookie for it",
+        "description": "The answer of OpenID Connect's code flow to what was begun in the same browser. Each page of a refusal has its stable code.",
+        "parameters": [
+          {"name": "state", "in": "query", "description": "What the provider was given.", "schema": {"type": "string"}},
+          {"name": "code", "in": "query", "description": "For which it gives an ID token.", "schema": {"type": "string"}},
+          {"name": "iss", "in": "query", "description": "Which provider it is (RFC 9207).", "schema": {"type": "string"}},
+          {"name": "error", "in": "query", "description": "Why it has signed nobody in.", "schema": {"type": "string"}}
+        ],
+        "security": [],
+        "responses": {
+          "303": {"description": "Signed in, to the page that this browser asked for last in the hour before, or else to `/`."},
+          \#(openAPIPage(400, "It belongs to no sign-in of this browser, came too late, or came before.")),
+          \#(openAPIPage(401, "It isn't certainly the provider's word on this sign-in.")),
+          \#(openAPIPage(403, "The provider has signed nobody in, doesn't say who it is, or nobody here is known by it.")),
+          \#(openAPIPage(502, "The provider isn't set up for this Belfry, or this Belfry for it.")),
+          \#(problems(404, 503))
+        }
+      }},
       "/logout": {"post": {
         "tags": ["pages"], "operationId": "signOut", "summary": "End the session, and take its cookie back",
         "parameters": [{"$ref": "#/components/parameters/page"}], "security": [{"session": []}],

@@ -79,6 +79,9 @@ struct PageDesk: Sendable {
     /// Holds what marks a browser that was asked whether to sign in.
     var signInCookieName: String { services.isServedSecurely ? "__Host-belfry_sign_in" : "belfry_sign_in" }
 
+    /// Holds by what the answer of a provider is known to be of a sign-in that was begun in this browser.
+    var attemptCookieName: String { services.isServedSecurely ? "__Host-belfry_provider" : "belfry_provider" }
+
     /// Holds where somebody wanted to go who has to sign in first.
     var wantedCookieName: String { services.isServedSecurely ? "__Host-belfry_wanted" : "belfry_wanted" }
     /// For so long it is kept: a person may have to ask for a link.
@@ -92,12 +95,23 @@ struct PageDesk: Sendable {
     /// - Throws: `Problem.notAuthenticated` where nobody is signed in.
     func visitor(_ request: Request) async throws -> PageVisitor {
         guard let session = session(of: request) else { throw Problem.notAuthenticated }
-        let person = try await services.authenticator.person(ofSession: session)
+        let (person, operates) = try await services.authenticator.visitor(ofSession: session)
+        let isOperator = services.isOperator(person, bySession: operates)
         let (preferences, zone) = try await services.preferences(of: person)
-        AuditTrail.current?.note(actor: services.operators.contains(person) ? .operator(person) : .person(person))
+        AuditTrail.current?.note(actor: isOperator ? .operator(person) : .person(person))
         return PageVisitor(
             person: person, language: preferences.language ?? request.language, zone: zone, preferences: preferences,
-            isOperator: services.operators.contains(person), formToken: services.authenticator.formToken(ofSession: session), now: services.now())
+            isOperator: isOperator, formToken: services.authenticator.formToken(ofSession: session), now: services.now())
+    }
+
+    /// To where somebody wanted who has signed in, with their session in a cookie that scripts can't read and other sites can't use.
+    func welcome(_ request: Request, session: String, length: Duration) -> Response {
+        let wanted = request.cookies[wantedCookieName]?.value
+        let path = wanted.flatMap { WantedPage($0) }?.path ?? "/"
+        var response = Response(
+            status: .seeOther, headers: [.location: path, .setCookie: cookie(sessionCookieName, session, maxAge: length.components.seconds)])
+        if wanted != nil { response.headers.append(HTTPField(name: .setCookie, value: cookie(wantedCookieName, "", maxAge: 0))) }
+        return response
     }
 
     // MARK: Pages
@@ -111,7 +125,7 @@ struct PageDesk: Sendable {
         do {
             visitor = try await self.visitor(request)
         } catch Problem.notAuthenticated where part == .whole {
-            return signInPage(SignInPage(language: request.language, isMailed: isLinkMailed), for: request)
+            return signInPage(signInView(request.language), for: request)
         }
         guard let text = try await render(visitor, part) else { return nothingHere(visitor, part) }
         var response = html(text)
@@ -121,8 +135,15 @@ struct PageDesk: Sendable {
         return response
     }
 
-    /// Whether who has to sign in can be sent a link.
-    var isLinkMailed: Bool { services.signInLinks != nil }
+    /// The page for who has to sign in, with every way that there is.
+    ///
+    /// - Parameters:
+    ///   - notice: why they are there, where there is more to say than that.
+    ///   - code: the stable one of the notice, for whoever is asked about it.
+    func signInView(_ language: Language, notice: String? = nil, code: String? = nil) -> SignInPage {
+        SignInPage(
+            language: language, notice: notice, code: code, isMailed: services.signInLinks != nil, provider: services.identityProvider?.settings.name)
+    }
 
     /// What somebody sees who has to sign in. Once they have, they go on to where they wanted; the last page that they asked for counts.
     private func signInPage(_ view: SignInPage, for request: Request, status: HTTPResponse.Status = .ok) -> Response {
@@ -171,7 +192,7 @@ struct PageDesk: Sendable {
         // An address that only buttons ask is none to whoever opens it.
         let isNowhere = if case .methodNotAllowed = problem { true } else { problem == .notFound }
         guard let visitor else {
-            let view = SignInPage(language: language, notice: isNowhere ? nil : notice, isMailed: isLinkMailed)
+            let view = signInView(language, notice: isNowhere ? nil : notice)
             // What isn't there is nowhere to go to, and a sign-in that failed changes nothing about where it leads.
             guard problem == .notAuthenticated else { return html(BelfryDashboard.page(view), status: problem.status) }
             return signInPage(view, for: request, status: problem.status)
@@ -236,6 +257,20 @@ enum FormFields {
             fields[decoded(parts[0]), default: []].append(parts.count > 1 ? decoded(parts[1]) : "")
         }
         return fields
+    }
+
+    /// What is read so.
+    static func text(_ fields: [(String, String)]) -> String {
+        fields.map { name, value in "\(encoded(name))=\(encoded(value))" }.joined(separator: "&")
+    }
+
+    /// Letters, digits and `-._~` as they are, which is right in an address, too (RFC 3986, section 2.3).
+    static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            if byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte) { return String(UnicodeScalar(byte)) }
+            let digits = String(byte, radix: 16, uppercase: true)
+            return digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+        }.joined()
     }
 
     private static func decoded(_ text: Substring) -> String {

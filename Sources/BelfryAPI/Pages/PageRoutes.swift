@@ -203,6 +203,7 @@ struct PageRoutes {
 
     /// Takes what that page sends, and gives a cookie that scripts can't read and other sites can't use.
     private func signIn(_ request: Request) async throws -> Response {
+        AuditTrail.current?.note(.way, "link")
         let fields = FormFields.read(String(decoding: try await request.rawBody(byteCountMax: PageDesk.formByteCountMax), as: UTF8.self))
         let token = fields["token"]?.last
         // Whatever else has sent it, another site or a page that stood too long: the person is asked.
@@ -215,13 +216,7 @@ struct PageRoutes {
             let session = try await services.authenticator.signIn(by: token, sessionID: services.makeCode(), validFor: Self.sessionLength)
             // One that an app made is used up by no transaction. What a transaction has left already stays as it is.
             if let entry = AuditTrail.current?.line { try await services.store.note(entry) }
-            let wanted = request.cookies[desk.wantedCookieName]?.value
-            var response = redirect(
-                to: wanted.flatMap { WantedPage($0) }?.path ?? "/", settingCookie: session, maxAge: Self.sessionLength.components.seconds)
-            if wanted != nil {
-                response.headers.append(HTTPField(name: .setCookie, value: desk.cookie(desk.wantedCookieName, "", maxAge: 0)))
-            }
-            return response
+            return desk.welcome(request, session: session, length: Self.sessionLength)
         } catch let refusal as Authenticator.LinkRefusal {
             return try await refused(refusal, of: token, request)
         }
@@ -236,7 +231,7 @@ struct PageRoutes {
 
     private func refused(_ word: FrameWord, _ request: Request) -> Response {
         let notice = PageWords(request.language)(word)
-        return desk.html(page(SignInPage(language: request.language, notice: notice, isMailed: desk.isLinkMailed)), status: .unauthorized)
+        return desk.html(page(desk.signInView(request.language, notice: notice)), status: .unauthorized)
     }
 
     /// Has a link sent to whoever is known by what was typed, and says the same whether anybody is.
@@ -245,7 +240,7 @@ struct PageRoutes {
         let fields = FormFields.read(String(decoding: try await request.rawBody(byteCountMax: PageDesk.formByteCountMax), as: UTF8.self))
         let words = PageWords(request.language)
         func answer(_ notice: String?, _ status: HTTPResponse.Status = .ok) -> Response {
-            desk.html(page(SignInPage(language: request.language, notice: notice, isMailed: true)), status: status)
+            desk.html(page(desk.signInView(request.language, notice: notice)), status: status)
         }
         // Another site's form is of no use to who has it open (Fetch Metadata, "Sec-Fetch-Site"), nor is one in which nothing was typed.
         guard request.headers.value(named: "sec-fetch-site") != "cross-site", let text = fields["who"]?.last, !text.isEmpty else { return answer(nil) }

@@ -1,6 +1,6 @@
 /// Addresses of this machine itself, which need no TLS, as those of a provider that only stands in for one.
-enum LoopbackAddress {
-    static func isOne(_ url: String) -> Bool {
+package enum LoopbackAddress {
+    package static func isOne(_ url: String) -> Bool {
         guard url.hasPrefix("http://") else { return false }
         let authority = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
         if authority.hasPrefix("[::1]") { return authority.dropFirst("[::1]".count).allSatisfy { $0 == ":" || $0.isNumber } }

@@ -6,13 +6,19 @@ public struct SignInPage: Hashable, Sendable {
     public let language: Language
     /// Why they are here, where there is more to say than that: "This sign-in link has expired."
     public let notice: String?
+    /// The stable one of the notice, for whoever is asked about it; nil where it has none.
+    public let code: String?
     /// Whether they can have a link sent to them.
     public let isMailed: Bool
+    /// What the identity provider is called by which they may sign in; nil where there is none.
+    public let provider: String?
 
-    public init(language: Language = .english, notice: String? = nil, isMailed: Bool = false) {
+    public init(language: Language = .english, notice: String? = nil, code: String? = nil, isMailed: Bool = false, provider: String? = nil) {
         self.language = language
         self.notice = notice
+        self.code = code
         self.isMailed = isMailed
+        self.provider = provider
     }
 }
 
@@ -27,11 +33,17 @@ public func page(_ view: SignInPage) -> String {
         <span class="aside" id="who-hint">\(words(SignInWord.whoHint))</span></p>
         <button class="main">\(words(SignInWord.send))</button></form>
         """
+    let code: HTML? = view.code.map { " <code dir=\"ltr\">\($0)</code>" }
+    // Forms may go nowhere else, and browsers follow a form's way through all redirects: this one leads to the provider.
+    let provider: HTML? = view.provider.map { name in
+        "<p><a class=\"button main\" href=\"/login/provider\">\(words(SignInWord.byProvider, ["name": name]))</a></p><h2>\(words(SignInWord.orByLink))</h2>"
+    }
     let body: HTML = """
         <main class="sign-in">
         <p class="brand">\(bell)Belfry</p>
-        <h1>\(words(FrameWord.signInTitle))</h1>
-        \(view.notice.map { "<p class=\"notice\" role=\"alert\">\($0)</p>" })
+        <h1>\(view.provider == nil ? words(FrameWord.signInTitle) : words(FrameWord.signIn))</h1>
+        \(view.notice.map { "<p class=\"notice\" role=\"alert\">\($0)\(code)</p>" })
+        \(provider)
         \(view.isMailed ? asking : nil)
         <p>\(words(FrameWord.signInHow))</p>
         <pre dir="ltr"><code>belfry login-link USER</code></pre>

@@ -35,8 +35,8 @@ extension Assets {
           background: var(--sunken); color: var(--ink); font-size: .875rem; text-decoration: none;
         }
         .button:hover { border-color: var(--soft); background: var(--surface); }
-        button.main { border-color: var(--accent); background: var(--accent); color: var(--surface); font-weight: 650; }
-        button.main:hover { filter: brightness(1.08); background: var(--accent); }
+        button.main, a.main { border-color: var(--accent); background: var(--accent); color: var(--surface); font-weight: 650; }
+        button.main:hover, a.main:hover { filter: brightness(1.08); background: var(--accent); }
         .days { display: grid; gap: 1.4rem; }
         .day h3 { padding-bottom: .4rem; border-bottom: 1px solid var(--edge); }
         .entry { display: grid; grid-template-columns: 3.6rem minmax(0, 1fr); gap: 0 .6rem; padding: .75rem 0; }

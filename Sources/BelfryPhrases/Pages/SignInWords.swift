@@ -1,13 +1,23 @@
 import BelfryModel
 
-/// What the page says where somebody asks for a link to sign in, and what the mail says that brings it.
+/// What the page says where somebody signs in by a provider or asks for a link, and what the mail says that brings it.
 public enum SignInWord: PageWord {
     case who, whoHint, send, sent, sentOften, busy
     case mailTitle, mailBody
     case everywhere, everywhereHint
+    case byProvider, orByLink
+    case beginAgain, refusedThere, unavailableThere, busyThere, misconfigured, untrusted, claimMissing, unknownPerson
 
     public var texts: PageTexts {
         switch self {
+        case .byProvider:
+            PageTexts(
+                en: "Sign in with {name}", ar: "تسجيل الدخول عبر {name}", de: "Anmelden mit {name}", fr: "Se connecter avec {name}",
+                es: "Acceder con {name}", tr: "{name} ile oturum aç")
+        case .orByLink:
+            PageTexts(
+                en: "Or by a link", ar: "أو عبر رابط", de: "Oder mit einem Link", fr: "Ou par un lien", es: "O con un enlace", tr: "Ya da bir bağlantıyla")
+        case .beginAgain, .refusedThere, .unavailableThere, .busyThere, .misconfigured, .untrusted, .claimMissing, .unknownPerson: textsOfProvider
         case .who:
             PageTexts(
                 en: "Your mail address, or your identifier", ar: "بريدك الإلكتروني أو معرّفك", de: "Deine Mailadresse oder deine Kennung",
@@ -69,6 +79,75 @@ public enum SignInWord: PageWord {
                 fr: "Téléphone perdu, ou navigateur resté ouvert ? Cela met fin à toutes vos sessions ici, et plus aucun navigateur ne vous prévient.",
                 es: "¿Has perdido un móvil o dejado un navegador abierto? Esto cierra todas tus sesiones aquí, y ningún navegador te avisa ya de nada.",
                 tr: "Telefonunuz mu kayboldu, tarayıcı mı açık kaldı? Bu, buradaki tüm oturumlarınızı kapatır; artık hiçbir tarayıcı size haber vermez.")
+        }
+    }
+}
+
+extension SignInWord {
+    /// Why nobody was signed in by a provider.
+    private var textsOfProvider: PageTexts {
+        switch self {
+        case .refusedThere:
+            PageTexts(
+                en: "You were not signed in there, so you are not signed in here either.", ar: "لم يُسجَّل دخولك هناك، ولذلك لم يُسجَّل دخولك هنا أيضًا.",
+                de: "Dort wurdest du nicht angemeldet, also bist du es auch hier nicht.",
+                fr: "La connexion n’a pas eu lieu là-bas ; elle n’a donc pas eu lieu ici non plus.",
+                es: "Allí no se ha iniciado sesión, así que aquí tampoco.", tr: "Orada oturum açılmadı; bu yüzden burada da açılmadı.")
+        case .unavailableThere:
+            PageTexts(
+                en: "The sign-in service doesn’t answer just now. Please try again in a moment, or use a link.",
+                ar: "خدمة تسجيل الدخول لا تستجيب الآن. حاول مرة أخرى بعد لحظات، أو استخدم رابطًا.",
+                de: "Der Anmeldedienst antwortet gerade nicht. Bitte versuche es gleich noch einmal, oder nimm einen Link.",
+                fr: "Le service de connexion ne répond pas en ce moment. Veuillez réessayer dans un instant, ou utiliser un lien.",
+                es: "El servicio de acceso no responde ahora mismo. Inténtalo de nuevo en un momento o usa un enlace.",
+                tr: "Oturum açma hizmeti şu anda yanıt vermiyor. Lütfen birazdan yeniden deneyin ya da bir bağlantı kullanın.")
+        case .busyThere:
+            PageTexts(
+                en: "Too many people are signing in just now. Please try again in a moment.", ar: "يسجّل كثيرون الدخول الآن. حاول مرة أخرى بعد لحظات.",
+                de: "Gerade melden sich zu viele an. Bitte versuche es gleich noch einmal.",
+                fr: "Trop de personnes se connectent en ce moment. Veuillez réessayer dans un instant.",
+                es: "Ahora mismo acceden demasiadas personas. Inténtalo de nuevo en un momento.",
+                tr: "Şu anda çok fazla kişi oturum açıyor. Lütfen birazdan yeniden deneyin.")
+        case .misconfigured:
+            PageTexts(
+                en: "Belfry and the sign-in service are not set up for each other. Whoever runs this Belfry finds the reason in its log.",
+                ar: "لم يُهيَّأ Belfry وخدمة تسجيل الدخول أحدهما للآخر. يجد من يدير Belfry هذا السبب في سجله.",
+                de: "Belfry und der Anmeldedienst sind nicht aufeinander eingerichtet. Wer dieses Belfry betreibt, findet den Grund im Log.",
+                fr: "Belfry et le service de connexion ne sont pas configurés l’un pour l’autre. La raison se trouve dans le journal de ce Belfry.",
+                es: "Belfry y el servicio de acceso no están configurados el uno para el otro. El motivo está en el registro de este Belfry.",
+                tr: "Belfry ile oturum açma hizmeti birbirine göre ayarlanmamış. Bu Belfry’yi işleten kişi nedenini günlükte bulur.")
+        case .untrusted:
+            PageTexts(
+                en: "What came from the sign-in service could not be verified, so nobody was signed in. Please begin again.",
+                ar: "تعذّر التحقق مما جاء من خدمة تسجيل الدخول، ولذلك لم يُسجَّل دخول أحد. ابدأ من جديد.",
+                de: "Was vom Anmeldedienst kam, ließ sich nicht prüfen, also wurde niemand angemeldet. Bitte fang noch einmal an.",
+                fr: "La réponse du service de connexion n’a pas pu être vérifiée : la connexion n’a donc pas eu lieu. Veuillez recommencer.",
+                es: "No se ha podido verificar la respuesta del servicio de acceso, así que nadie ha accedido. Empieza de nuevo.",
+                tr: "Oturum açma hizmetinden gelen yanıt doğrulanamadı; bu yüzden kimsenin oturumu açılmadı. Lütfen yeniden başlayın.")
+        case .claimMissing:
+            PageTexts(
+                en: "The sign-in service doesn’t say who you are in the way that Belfry was told to expect. Ask whoever runs this Belfry.",
+                ar: "لا تذكر خدمة تسجيل الدخول من أنت بالطريقة التي ينتظرها Belfry. اسأل من يدير Belfry هذا.",
+                de: "Der Anmeldedienst sagt nicht so, wer du bist, wie Belfry es erwartet. Frag, wer dieses Belfry betreibt.",
+                fr: "Le service de connexion ne dit pas qui vous êtes comme Belfry l’attend. Demandez à qui gère ce Belfry.",
+                es: "El servicio de acceso no dice quién eres como Belfry lo espera. Pregunta a quien gestiona este Belfry.",
+                tr: "Oturum açma hizmeti kim olduğunuzu Belfry’nin beklediği biçimde söylemiyor. Bu Belfry’yi işleten kişiye sorun.")
+        case .unknownPerson:
+            PageTexts(
+                en: "You are signed in there, but Belfry doesn’t know you. Ask whoever runs this Belfry to add you.",
+                ar: "سُجّل دخولك هناك، لكن Belfry لا يعرفك. اطلب ممن يدير Belfry هذا أن يضيفك.",
+                de: "Dort bist du angemeldet, aber Belfry kennt dich nicht. Bitte, wer dieses Belfry betreibt, dich aufzunehmen.",
+                fr: "La connexion a réussi là-bas, mais Belfry ne vous connaît pas. Demandez à qui gère ce Belfry de vous ajouter.",
+                es: "Has accedido allí, pero Belfry no te conoce. Pide a quien gestiona este Belfry que te añada.",
+                tr: "Orada oturumunuz açık, ama Belfry sizi tanımıyor. Bu Belfry’yi işleten kişiden sizi eklemesini isteyin.")
+        default:
+            PageTexts(
+                en: "This sign-in took too long, or wasn’t begun in this browser. Please begin again.",
+                ar: "استغرق تسجيل الدخول هذا وقتًا طويلًا، أو لم يبدأ في هذا المتصفح. ابدأ من جديد.",
+                de: "Diese Anmeldung hat zu lange gedauert oder begann nicht in diesem Browser. Bitte fang noch einmal an.",
+                fr: "Cette connexion a pris trop de temps, ou n’a pas commencé dans ce navigateur. Veuillez recommencer.",
+                es: "Este acceso ha tardado demasiado o no se inició en este navegador. Empieza de nuevo.",
+                tr: "Bu oturum açma çok uzun sürdü ya da bu tarayıcıda başlamadı. Lütfen yeniden başlayın.")
         }
     }
 }

@@ -1,3 +1,4 @@
+import BelfryAPI
 import BelfryChannels
 import BelfryModel
 import BelfrySystem
@@ -68,6 +69,23 @@ extension Doctor {
             summary = Finding(code: "providers_unusable", subject: "providers", grade: .broken, text: describe(error))
         }
         return [summary] + found + [routes(settings)]
+    }
+
+    /// Pages wait for it, too.
+    private static let providerTimeout = Duration.seconds(3)
+
+    /// Whether people can be signed in by the provider that is set up; nothing where none is.
+    func identityProvider(_ settings: Settings) async -> [Finding] {
+        guard let identity = settings.identity else { return [] }
+        func finding(_ code: String, _ grade: Grade, _ text: String) -> [Finding] {
+            [Finding(code: "identity_provider_\(code)", subject: "identity provider", grade: grade, text: text)]
+        }
+        guard settings.jwtSecret != nil else { return finding("no_token_secret", .broken, "it signs nobody in without BELFRY_JWT_SECRET") }
+        guard let senders = try? Senders(settings) else { return [] }
+        let flaw = await senders.identityProvider(settings, timeout: Self.providerTimeout, now: { .systemNow() })?.flaw()
+        await senders.shutdown()
+        return flaw.map { finding("unusable", .advice, "\(printable(identity.issuer)) signs nobody in just now: \($0); links still do") }
+            ?? finding("set", .fine, "\(printable(identity.issuer)), which must know the address \(printable(identity.redirectURL))")
     }
 
     /// Whether every channel that a route leads over has somebody to carry it.

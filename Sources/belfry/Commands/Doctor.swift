@@ -64,7 +64,7 @@ struct Doctor: AsyncParsableCommand {
             secret("token secret", "token_secret", settings.jwtSecret, .jwtSecret, "nobody can sign in"),
             secret("wearables' secret", "wearables_secret", settings.rookSecret, .rookSecret, "no document of a wearable is taken", isNeeded: false),
             webhook(settings),
-        ] + statusWebhooks(settings) + channels(settings) + [patterns(settings), address(settings)]
+        ] + statusWebhooks(settings) + channels(settings) + identityProvider(settings) + [patterns(settings), address(settings)]
     }
 
     /// Where the settings stand, and whether others can read them there.

@@ -82,7 +82,8 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
         counters: house.counters, unsubscribing: house.unsubscribing, hasWorkerLoop: hasWorker,
         checkup: { await Doctor().findings(of: house.settings).filter { $0.grade != .fine }.map { "\($0.grade.mark) \($0.subject): \($0.text)" } },
         webPushPublicKey: { house.settings.channels.webPush?.publicKeyText },
-        chatLink: { house.settings.channels.chatLink(code: $0) }, signInURL: house.settings.signInURL, operators: house.settings.operators,
+        chatLink: { house.settings.channels.chatLink(code: $0) }, signInURL: house.settings.signInURL,
+        identityProvider: dispatch.identityProvider, operators: house.settings.operators,
         publicURL: house.settings.channels.publicURL, linkOrigins: house.settings.channels.linkOrigins,
         webOrigins: house.settings.webOrigins, lookBook: house.lookBook,
         now: house.now, makeCode: { randomText(byteCount: 16) }, logger: quiet(house.logger))

@@ -35,6 +35,9 @@ struct Dispatch: Sendable {
         return Callbacks(readers: readers, reports: house.store, publicURL: publicURL)
     }
 
+    /// Nil where people sign in by links alone.
+    var identityProvider: IdentityProvider? { senders.identityProvider(house.settings, now: house.now) }
+
     var workerLoop: WorkerLoop {
         WorkerLoop(
             worker: worker, doorbell: house.doorbell, batchCountMax: house.settings.batchCountMax, ageMax: house.settings.ageMax,

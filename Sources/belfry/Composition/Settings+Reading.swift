@@ -109,6 +109,20 @@ extension Settings {
         }
     }
 
+    /// - Parameter publicURL: as the channels have it.
+    static func identity(_ text: (Key) -> String?, publicURL: String?) throws -> IdentitySettings? {
+        let secret = try secret(.oidcClientSecret, .oidcClientSecretFile, text)
+        guard let issuer = text(.oidcIssuer) else { return nil }
+        let operators = (text(.oidcOperators) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        do {
+            return try IdentitySettings(
+                issuer: issuer, clientID: text(.oidcClientID), clientSecret: secret, personClaim: text(.oidcUserClaim),
+                operatorClaim: text(.oidcOperatorClaim), operators: Set(operators), name: text(.oidcName), publicURL: publicURL)
+        } catch {
+            throw Failure(sentence(on: error.key, error.expected))
+        }
+    }
+
     private static func retentionDays(_ text: (Key) -> String?) throws -> Int? {
         guard let days = try number(.retentionDays, text, 0...PruneCutoffs.dayCountMax) else { return nil }
         guard days == 0 || days >= PruneCutoffs.dayCountMin else {

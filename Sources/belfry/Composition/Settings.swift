@@ -32,6 +32,8 @@ struct Settings: Sendable {
     var channels = ChannelSettings()
     /// Who sees on the pages how deliveries fare.
     var operators: Set<BelfryModel.UserID> = []
+    /// By whom people are signed in beside links; nil where by nobody.
+    var identity: IdentitySettings?
     /// Whether people who ask for a link to sign in are sent one by mail, where mail is set up.
     var isSignInMailed = true
     /// On whose pages browsers may ask this server as a person.
@@ -81,6 +83,14 @@ struct Settings: Sendable {
         case operators
         case signInByMail = "sign_in_by_mail"
         case webOrigins = "web_origins"
+        case oidcIssuer = "oidc_issuer"
+        case oidcClientID = "oidc_client_id"
+        case oidcClientSecret = "oidc_client_secret"
+        case oidcClientSecretFile = "oidc_client_secret_file"
+        case oidcUserClaim = "oidc_user_claim"
+        case oidcOperatorClaim = "oidc_operator_claim"
+        case oidcOperators = "oidc_operators"
+        case oidcName = "oidc_name"
         case alertChannels = "alert_channels"
         case routesFile = "routes_file"
         case patternEngine = "pattern_engine"
@@ -144,7 +154,7 @@ struct Settings: Sendable {
             let value = options[key] ?? stored ?? key.formerEnvironmentName.flatMap { environment[$0] }
             return value.flatMap { $0.isEmpty ? nil : $0 }
         }
-        let unusable = read(text)
+        var unusable = read(text)
         let own = try given(&port)
         func channelText(_ key: String) -> String? {
             let stored = stored(key)
@@ -152,6 +162,7 @@ struct Settings: Sendable {
         }
         let keys = ChannelKeys(channelText)
         channels = ChannelSettings(keys)
+        do { identity = try Self.identity(text, publicURL: channels.publicURL) } catch { unusable.append(error) }
         let sentences = unusable.map(describe) + keys.unusable.map { Self.sentence(on: $0.key, $0.expected) }
         // What was typed on the command line was used wrongly; what stands elsewhere makes the command fail.
         let isUsage = unusable.contains { error in (error as? SettingError).map { options[$0.key] != nil } ?? false }

@@ -1,7 +1,9 @@
+import BelfryAPI
 import BelfryChannels
 import BelfryDelivery
 import BelfryModel
 import BelfryPorts
+import BelfryTime
 import Foundation
 
 /// The senders of the providers that are set up, with the connections that they share. Made once.
@@ -108,6 +110,13 @@ struct Senders: Sendable {
             readers.append(SESCallbacks(topics: topics, fetch: SESCallbacks.fetch(over: exchange)))
         }
         return readers
+    }
+
+    /// By whom people are signed in, over the same connections: the operator names whom, so it may be in a private network.
+    func identityProvider(
+        _ settings: Settings, timeout: Duration = IdentityProvider.standardTimeout, now: @escaping @Sendable () -> Instant
+    ) -> IdentityProvider? {
+        settings.identity.map { IdentityProvider($0, over: exchange, timeout: timeout, now: now) }
     }
 
     func shutdown() async {

@@ -1,0 +1,213 @@
+import BelfryChannels
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import JWTKit
+
+/// Signs people in by an identity provider: OpenID Connect Core 1.0, by the code flow with PKCE.
+///
+/// It keeps what the provider says of itself for an hour, and of nobody who signs in anything.
+public actor IdentityProvider {
+    nonisolated let settings: IdentitySettings
+    private let exchange: HTTPExchange
+    private let timeout: Duration
+    private let now: @Sendable () -> Instant
+    private var description: (value: ProviderDescription, at: Instant)?
+    private var keys: (value: ProviderKeys, at: Instant)?
+    private var underWayCount = 0
+
+    /// For each question, through the last of its answer.
+    public static let standardTimeout = Duration.seconds(10)
+    private static let keptFor = Duration.seconds(3600)
+    /// So often the keys are asked for again because of a token by a key that isn't among them: the provider may have a new one.
+    private static let keysPause = Duration.seconds(30)
+    /// So many ask the provider at once.
+    private static let countMax = 16
+    private static let tokenByteCountMax = 64 * 1024
+
+    public init(
+        _ settings: IdentitySettings, over exchange: HTTPExchange, timeout: Duration = standardTimeout, now: @escaping @Sendable () -> Instant
+    ) {
+        (self.settings, self.exchange, self.timeout, self.now) = (settings, exchange, timeout, now)
+    }
+
+    /// Why nobody can be signed in by it just now, for whoever runs this Belfry; nil where nothing stands against it.
+    public func flaw() async -> String? {
+        do throws(SignInRefusal) {
+            _ = try await described()
+            return nil
+        } catch {
+            return error.why
+        }
+    }
+
+    // MARK: There and back
+
+    /// Where the browser goes to sign in (section 3.1.2.1).
+    func address(for attempt: SignInAttempt) async throws(SignInRefusal) -> String {
+        try begin()
+        defer { underWayCount -= 1 }
+        let description = try await described()
+        let query = FormFields.text([
+            ("response_type", "code"), ("client_id", settings.clientID), ("redirect_uri", settings.redirectURL),
+            ("scope", description.scopes(for: settings).joined(separator: " ")), ("state", attempt.state), ("nonce", attempt.nonce),
+            ("code_challenge", attempt.challenge), ("code_challenge_method", "S256"),
+        ])
+        return description.authorizationEndpoint + (description.authorizationEndpoint.contains("?") ? "&" : "?") + query
+    }
+
+    /// Who has signed in, by the answer that the browser has brought from there.
+    ///
+    /// - Parameters:
+    ///   - answer: the parameters of the address to which it was sent.
+    ///   - attempt: what was begun in this browser; nil where nothing was.
+    func identity(by answer: [String: String], to attempt: SignInAttempt?) async throws(SignInRefusal) -> IdentityClaims.Identity {
+        guard let attempt, !attempt.isOver(now()) else { throw SignInRefusal(.beginAgain, "no sign-in is under way in this browser") }
+        guard answer["state"] == attempt.state else { throw SignInRefusal(.beginAgain, "state") }
+        try begin()
+        defer { underWayCount -= 1 }
+        let description = try await described()
+        // Else another provider could have an answer of its own taken for this one's (RFC 9207).
+        guard answer["iss"].map({ $0 == settings.issuer }) ?? !description.saysIssuer else { throw SignInRefusal(.untrusted, "iss of the answer") }
+        if let error = answer["error"] { throw Self.refusal(answering: error) }
+        guard let code = answer["code"], !code.isEmpty else { throw SignInRefusal(.beginAgain, "no code") }
+        let tokens = try await tokens(for: code, of: attempt, description)
+        var claims = try await verified(tokens.id, description)
+        if let flaw = claims.flaw(for: settings, nonce: attempt.nonce, now: now()) { throw SignInRefusal(.untrusted, flaw) }
+        if claims.lacks(for: settings), let endpoint = description.userinfoEndpoint, let access = tokens.access {
+            let request = ProviderRequest(method: "GET", url: endpoint, headers: ["authorization": "Bearer \(access)", "accept": "application/json"], body: "")
+            guard let more = claims.adding(try await ask(request, "userinfo")) else { throw SignInRefusal(.untrusted, "sub of userinfo") }
+            claims = more
+        }
+        guard let identity = claims.identity(for: settings) else { throw SignInRefusal(.claimMissing, settings.personClaim) }
+        return identity
+    }
+
+    private func begin() throws(SignInRefusal) {
+        guard underWayCount < Self.countMax else { throw SignInRefusal(.busy, "\(Self.countMax) ask it just now") }
+        underWayCount += 1
+    }
+
+    /// By RFC 6749, section 4.1.2.1, and OpenID Connect Core 1.0, section 3.1.2.6.
+    private static func refusal(answering error: String) -> SignInRefusal {
+        let reason: SignInRefusal.Reason =
+            switch error {
+            case "server_error", "temporarily_unavailable": .unavailable
+            case "invalid_request", "unauthorized_client", "unsupported_response_type", "invalid_scope": .misconfigured
+            default: .refused
+            }
+        return SignInRefusal(reason, plain(error))
+    }
+
+    /// A code of the provider's, as it may stand in a log.
+    private static func plain(_ code: String) -> String {
+        let isPlain = code.utf8.count <= 40 && code.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isASCIILetterOrDigit }
+        return isPlain ? code : "an unknown error"
+    }
+
+    // MARK: What is asked
+
+    private struct Tokens: Decodable {
+        let id: String
+        let access: String?
+
+        enum CodingKeys: String, CodingKey {
+            case id = "id_token"
+            case access = "access_token"
+        }
+    }
+
+    private struct TokenError: Decodable {
+        let error: String
+    }
+
+    /// Section 3.1.3.1. How the secret is shown: RFC 6749, section 2.3.1.
+    private func tokens(
+        for code: String, of attempt: SignInAttempt, _ description: ProviderDescription
+    ) async throws(SignInRefusal) -> Tokens {
+        var fields = [
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", settings.redirectURL), ("code_verifier", attempt.verifier),
+        ]
+        var headers = ["content-type": "application/x-www-form-urlencoded", "accept": "application/json"]
+        switch description.clientAuthentication {
+        case .basic:
+            let login = "\(FormFields.encoded(settings.clientID)):\(FormFields.encoded(settings.clientSecret))"
+            headers["authorization"] = "Basic \(Data(login.utf8).base64EncodedString())"
+        case .post, nil: fields += [("client_id", settings.clientID), ("client_secret", settings.clientSecret)]
+        }
+        return try await ask(ProviderRequest(url: description.tokenEndpoint, headers: headers, body: FormFields.text(fields)), "token")
+    }
+
+    private func described() async throws(SignInRefusal) -> ProviderDescription {
+        if let description, now() - description.at < Self.keptFor { return description.value }
+        let value: ProviderDescription = try await ask(
+            ProviderRequest(method: "GET", url: settings.descriptionURL, headers: ["accept": "application/json"], body: ""), "description")
+        if let flaw = value.flaw(for: settings) { throw SignInRefusal(.misconfigured, flaw) }
+        description = (value, now())
+        return value
+    }
+
+    /// - Parameter name: what it is that is asked for, for the log.
+    private func ask<Value: Decodable & Sendable>(_ request: ProviderRequest, _ name: String) async throws(SignInRefusal) -> Value {
+        let response: ProviderResponse
+        do {
+            response = try await exchange.exchange(request, timeout: timeout)
+        } catch {
+            switch error {
+            case .notSent(let why), .crowded(let why), .refused(let why), .answerLost(let why): throw SignInRefusal(.unavailable, "\(name): \(why)")
+            }
+        }
+        let body = Data(response.body)
+        guard response.status == 200 else {
+            let code = (try? JSONDecoder().decode(TokenError.self, from: body)).map { Self.plain($0.error) }
+            let reason: SignInRefusal.Reason =
+                switch (response.status, code) {
+                // The code was used, or has run out, or was given out for another address or verifier.
+                case (400..<500, "invalid_grant"): .beginAgain
+                case (408, _), (429, _): .unavailable
+                case (400..<500, _): .misconfigured
+                default: .unavailable
+                }
+            throw SignInRefusal(reason, "\(name): HTTP \(response.status)\(code.map { " \($0)" } ?? "")")
+        }
+        do {
+            return try JSONDecoder().decode(Value.self, from: body)
+        } catch {
+            throw SignInRefusal(.unavailable, "\(name): the answer can't be read")
+        }
+    }
+
+    // MARK: Whether it is the provider's word
+
+    /// What an ID token says whose signature is the provider's (section 3.1.3.7, 6 to 8).
+    private func verified(_ token: String, _ description: ProviderDescription) async throws(SignInRefusal) -> IdentityClaims {
+        guard token.utf8.count <= Self.tokenByteCountMax, let header = try? DefaultJWTParser().parse(Array(token.utf8), as: IdentityClaims.self).header else {
+            throw SignInRefusal(.untrusted, "the ID token can't be read")
+        }
+        guard let name = header.alg, ProviderKeys.algorithms.contains(name), let algorithm = JWK.Algorithm(rawValue: name) else {
+            throw SignInRefusal(.untrusted, "alg")
+        }
+        // It may mean that the rest isn't as it looks (RFC 7515, section 4.1.11), and none of it is known here.
+        guard header.fields["crit"] == nil else { throw SignInRefusal(.untrusted, "crit") }
+        guard let key = try await key(named: header.kid, for: algorithm, description) else { throw SignInRefusal(.untrusted, "kid") }
+        do {
+            return try await JWTKeyCollection().add(jwk: key).verify(token, as: IdentityClaims.self)
+        } catch {
+            throw SignInRefusal(.untrusted, "signature")
+        }
+    }
+
+    private func key(
+        named name: String?, for algorithm: JWK.Algorithm, _ description: ProviderDescription
+    ) async throws(SignInRefusal) -> JWK? {
+        if let keys, now() - keys.at < Self.keptFor {
+            if let key = keys.value.key(named: name, for: algorithm) { return key }
+            if now() - keys.at < Self.keysPause { return nil }
+        }
+        let value: ProviderKeys = try await ask(
+            ProviderRequest(method: "GET", url: description.keysURL, headers: ["accept": "application/json"], body: ""), "keys")
+        keys = (value, now())
+        return value.key(named: name, for: algorithm)
+    }
+}
