@@ -120,6 +120,13 @@ public final class Counters: Sendable {
         }
     }
 
+    public func add(_ event: RemoverEvent) {
+        switch event {
+        case .ended(_, let end): add("belfry_removals_total", #"result="\#(end.removedAt == nil ? "stays" : "removed")""#)
+        case .storeFailed(let error): addOutage(error)
+        }
+    }
+
     func addRequest(path: String, status: Int) {
         add("belfry_http_requests_total", #"route="\#(path.escapedLabel)",status="\#(status)""#)
     }
@@ -216,6 +223,7 @@ public final class Counters: Sendable {
         "belfry_pruned_total": "Rows that were over and are gone, by what they were.",
         "belfry_deliveries_queued_total": "Notifications queued by alerts.",
         "belfry_status_events_told_total": "Events that apps were told of their deliveries.",
+        "belfry_removals_total": "Messages that were taken back where they were shown, by what became of them.",
         "belfry_status_posts_total": "Posts to apps' own endpoints, by what became of them.",
     ]
 }

@@ -58,8 +58,12 @@ extension MemoryStore: DeliveryControl {
             let waiting = ids.filter { tables.queue[$0]?.status == .pending }
             let toldInPart = waiting.filter { tables.mayBeTold($0) }
             tables.cancel(waiting, now: now)
-            for id in toldInPart { tables.queue[id]?.retractCalledOff(by: name, now: now) }
+            for id in toldInPart where tables.queue[id]?.retractedAt == nil {
+                tables.queue[id]?.retractCalledOff(by: name, now: now)
+                tables.noteRemoval(of: id, now: now)
+            }
             let told = ids.filter { tables.queue[$0]?.retract(by: name, now: now) ?? false }
+            for id in told { tables.noteRemoval(of: id, now: now) }
             for id in told + toldInPart {
                 guard let recipient = tables.queue[id]?.delivery.recipient, let message = tables.inbox[id], message.recipient == recipient else { continue }
                 tables.inbox[id] = message.takenBack(at: now)

@@ -55,6 +55,7 @@ extension Tables {
         actionsTaken = actionsTaken.filter { own[$0.key] == nil && (inbox[$0.key] != nil || queue[$0.key] != nil) }
         actionsToTell = actionsToTell.filter { actionsTaken[$0.key] != nil }
         transmissions = transmissions.filter { own[$0.value.delivery] == nil }
+        removals = removals.filter { own[$0.key] == nil }
         keptKeys = keptKeys.filter { known in
             let isOthers = known.value.deliveries.contains { own[$0] == nil && queue[$0] != nil }
             return isOthers || known.value.deliveries.allSatisfy { own[$0] == nil }

@@ -11,6 +11,8 @@ struct Tables: Equatable, Sendable {
     var deviceCount = 0
     var contactPoints: [AddressID: ContactPointRow] = [:]
     var transmissions: [TransmissionID: Transmission] = [:]
+    /// What was taken back and is to disappear.
+    var removals: [DeliveryID: Removal] = [:]
     /// What providers reported of transmissions that aren't known yet, in the order in which it came.
     var earlyReports: [EarlyReport] = []
     /// When what was heard.

@@ -40,6 +40,8 @@ extension Phrases {
 /// What a bot says to who writes to it.
 public enum ChatWord: PageWord {
     case linked, linkVoid, stopped, buttonVoid
+    /// In the place of a message that was taken back.
+    case takenBack
 
     public var texts: PageTexts {
         switch self {
@@ -64,6 +66,10 @@ public enum ChatWord: PageWord {
             PageTexts(
                 en: "This button is no longer valid.", ar: "لم يعد هذا الزر صالحًا.", de: "Dieser Knopf gilt nicht mehr.",
                 fr: "Ce bouton n’est plus valable.", es: "Este botón ya no es válido.", tr: "Bu düğme artık geçerli değil.")
+        case .takenBack:
+            PageTexts(
+                en: "This message was taken back.", ar: "سُحبت هذه الرسالة.", de: "Diese Nachricht wurde zurückgenommen.",
+                fr: "Ce message a été retiré.", es: "Este mensaje se ha retirado.", tr: "Bu mesaj geri alındı.")
         }
     }
 }

@@ -101,7 +101,12 @@ public struct OutgoingNotification: Hashable, Sendable {
     public var senderName: String? { look?.name(in: content.language) }
 
     /// What the provider may replace: what its app told under the same key, or earlier news of the same alert.
-    public var collapseID: String { delivery.collapseID ?? delivery.alert?.text ?? delivery.id.text }
+    public var collapseID: String { delivery.shownUnder }
+}
+
+extension Delivery {
+    /// As of ``OutgoingNotification/collapseID``.
+    public var shownUnder: String { collapseID ?? alert?.text ?? id.text }
 }
 
 /// How a try ended, with what the provider said beside.

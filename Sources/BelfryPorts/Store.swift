@@ -6,4 +6,4 @@
 /// with what was asked: the same may be asked again later.
 public typealias Store = AddressBook & AlertStore & AnalyticsStore & AudienceStore & AuditStore & BroadcastStore & CalendarBook & CategoryStore
     & CredentialStore & DeliveryControl & DeliveryQueue & FamilyStore & HookStore & Inbox & LookStore & MetricStore & OverviewStore & PauseStore
-    & PeopleIntake & PersonStore & ReportStore & RotaStore & ScheduledOrderStore & StatusLog & SyncStore & TemplateStore & UpkeepStore
+    & PeopleIntake & PersonStore & RemovalStore & ReportStore & RotaStore & ScheduledOrderStore & StatusLog & SyncStore & TemplateStore & UpkeepStore

@@ -167,7 +167,9 @@ extension PostgresStore {
                 UPDATE notification_queue SET \(unmerge), updated_at = $3
                 WHERE app_id = $1 AND merged_into = ANY($2::text[]) AND recipient_user_id <> $4 AND member_user_id <> $4
                 """, app, ids, now, person)
-            try db.execute("DELETE FROM notification_transmissions WHERE app_id = $1 AND delivery_id = ANY($2::text[])", app, ids)
+            for table in ["notification_transmissions", "removals"] {
+                try db.execute("DELETE FROM \(table) WHERE app_id = $1 AND delivery_id = ANY($2::text[])", app, ids)
+            }
         }
         return (live.count, count)
     }
@@ -215,6 +217,7 @@ extension PostgresStore {
                 try db.execute(
                     "DELETE FROM notification_transmissions WHERE app_id = $1 AND delivery_id = ANY($2::text[]) AND delivery_id BETWEEN $3 AND $4", app, ids,
                     first, last)
+                try db.execute("DELETE FROM removals WHERE app_id = $1 AND delivery_id = ANY($2::text[])", app, ids)
                 let count = try db.change(
                     "DELETE FROM notification_queue WHERE app_id = $1 AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4", app, ids, first, last)
                 report.add(count, "notification_queue")

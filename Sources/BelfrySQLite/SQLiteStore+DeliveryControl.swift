@@ -184,6 +184,7 @@ extension SQLiteStore: DeliveryControl {
                 """
         ).execute(arguments: [now.sql, name.sql, id.text])
         guard db.changesCount > 0 else { return false }
+        try db.cachedStatement(sql: Schema.noteRemoval).execute(arguments: [now.sql, id.text])
         // What a later one has the place of is taken back all the same.
         try db.cachedStatement(
             sql: """

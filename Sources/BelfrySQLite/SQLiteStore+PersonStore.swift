@@ -153,7 +153,9 @@ extension SQLiteStore {
         // Summaries that tell of them, too.
         try deleter.run(
             "DELETE FROM inbox_messages WHERE id IN (SELECT merged_into FROM notification_queue WHERE member_user_id = ?1 AND merged_into IS NOT NULL)")
-        try deleter.run("DELETE FROM notification_transmissions WHERE delivery_id IN (SELECT id FROM notification_queue WHERE \(isOfPerson))")
+        for table in ["notification_transmissions", "removals"] {
+            try deleter.run("DELETE FROM \(table) WHERE delivery_id IN (SELECT id FROM notification_queue WHERE \(isOfPerson))")
+        }
         // What a worker has in hand loses its lease, and whose it was: nothing is kept of what becomes of it.
         let inHand = try deleter.run(
             """

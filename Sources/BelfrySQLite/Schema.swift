@@ -131,6 +131,7 @@ enum Schema {
         migrator.registerMigration("89-audit-filters") { try $0.execute(sql: auditFilters) }
         migrator.registerMigration("90-hooks") { try $0.execute(sql: hooks) }
         migrator.registerMigration("91-templates") { try $0.execute(sql: templates) }
+        migrator.registerMigration("92-removals") { try $0.execute(sql: removals) }
         migrator.registerMigration("93-hook-secrets") { try $0.execute(sql: formerSecrets) }
         return migrator
     }

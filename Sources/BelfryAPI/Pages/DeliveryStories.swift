@@ -23,7 +23,7 @@ struct DeliveryStories {
         return DeliveryPage(
             row: DeliveryRows(services: services, visitor: visitor).row(overview), title: content.title, body: content.body,
             changeText: services.explainer.explain(overview, in: visitor.language).whatWouldChange, steps: steps(overview),
-            transmissions: transmissions.map(step), canBeRedriven: overview.status == Delivery.Status.failed.rawValue,
+            transmissions: transmissions.flatMap(steps), canBeRedriven: overview.status == Delivery.Status.failed.rawValue,
             canBeCalledOff: overview.status == Delivery.Status.pending.rawValue,
             canBeBroughtForward: overview.status == Delivery.Status.pending.rawValue && overview.retractedAt == nil
                 && (overview.nextAttemptAt ?? overview.delivery.ageBeginsAt) > visitor.now,
@@ -62,10 +62,14 @@ struct DeliveryStories {
         return steps
     }
 
-    private func step(_ transmission: Transmission) -> DeliveryPage.Step {
-        DeliveryPage.Step(
-            timeText: visitor.text(of: transmission.updatedAt),
-            text: "\(transmission.provider.rawValue) · \(Phrases.name(of: transmission.status, in: visitor.language))", detail: transmission.why)
+    private func steps(_ transmission: Transmission) -> [DeliveryPage.Step] {
+        func step(_ moment: Instant?, _ text: String, _ detail: String?) -> DeliveryPage.Step {
+            DeliveryPage.Step(timeText: moment.map(visitor.text(of:)), text: "\(transmission.provider.rawValue) · \(text)", detail: detail)
+        }
+        let told = step(transmission.updatedAt, Phrases.name(of: transmission.status, in: visitor.language), transmission.why)
+        if let moment = transmission.removedAt { return [told, step(moment, words(OperatorWord.removed), nil)] }
+        if let why = transmission.staysBecause { return [told, step(nil, words(OperatorWord.stays), why)] }
+        return [told]
     }
 }
 

@@ -151,11 +151,15 @@ struct TransmissionBody: Encodable {
     let status: Transmission.Status
     let why: String?
     let updatedAt: Instant
+    let removedAt: Instant?
+    let staysBecause: String?
 
     enum CodingKeys: String, CodingKey {
         case provider, status, why
         case address = "address_id"
         case updatedAt = "updated_at"
+        case removedAt = "removed_at"
+        case staysBecause = "stays_why"
     }
 
     init(_ transmission: Transmission) {
@@ -164,5 +168,7 @@ struct TransmissionBody: Encodable {
         status = transmission.status
         why = transmission.why
         updatedAt = transmission.updatedAt
+        removedAt = transmission.removedAt
+        staysBecause = transmission.staysBecause
     }
 }

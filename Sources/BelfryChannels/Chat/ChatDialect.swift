@@ -19,16 +19,7 @@ public struct ChatDialect: ProviderDialect {
     public var afterLostAnswer: LostAnswerPolicy { .giveUp }
 
     public func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest {
-        guard case .room(let webhook) = notification.address.target else { throw Unsendable("chat_no_room: the address is no room's webhook") }
-        do {
-            _ = try PushEndpoint(webhook, trustedOrigins: settings.trustedOrigins)
-        } catch {
-            switch error {
-            case .notHTTPS: throw Unsendable("chat_webhook_not_https: a webhook must be https, but on a server of chat_trusted_origins")
-            case .hostNotAllowed: throw Unsendable("chat_webhook_private: the webhook is on no public server; see chat_trusted_origins")
-            case .malformed: throw Unsendable("chat_webhook_malformed: the webhook is no address")
-            }
-        }
+        let webhook = try webhook(of: notification.address)
         let format = ChatFormat(ofWebhook: webhook)
         let words = ChatWords(notification, settings.linkOrigins)
         let body: [UInt8]? =
@@ -41,6 +32,21 @@ public struct ChatDialect: ProviderDialect {
         guard let body else { throw Unsendable("unencodable: it can't be written as JSON") }
         let destination = format.destination(ofWebhook: webhook)
         return ProviderRequest(url: destination.url, headers: destination.headers.merging(["content-type": "application/json"]) { $1 }, body: body)
+    }
+
+    /// - Throws: ``Unsendable`` where nothing may be asked of it.
+    func webhook(of address: Address) throws(Unsendable) -> String {
+        guard case .room(let webhook) = address.target else { throw Unsendable("chat_no_room: the address is no room's webhook") }
+        do {
+            _ = try PushEndpoint(webhook, trustedOrigins: settings.trustedOrigins)
+        } catch {
+            switch error {
+            case .notHTTPS: throw Unsendable("chat_webhook_not_https: a webhook must be https, but on a server of chat_trusted_origins")
+            case .hostNotAllowed: throw Unsendable("chat_webhook_private: the webhook is on no public server; see chat_trusted_origins")
+            case .malformed: throw Unsendable("chat_webhook_malformed: the webhook is no address")
+            }
+        }
+        return webhook
     }
 
     public func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {

@@ -41,15 +41,27 @@ enum ChatFormat: CaseIterable {
         let parts = WebhookParts(url)
         switch self {
         case .slack, .teams: return (url, [:])
-        case .discord:
-            var path = parts.beforeQuery
-            for ending in ["/", "/slack"] where path.hasSuffix(ending) { path = path.dropLast(ending.count) }
-            return ("\(path)?" + (parts.query.filter { !$0.hasPrefix("wait=") } + ["wait=true"]).joined(separator: "&"), [:])
+        case .discord: return ("\(parts.withoutSlack)?" + (parts.query.filter { !$0.hasPrefix("wait=") } + ["wait=true"]).joined(separator: "&"), [:])
         case .gotify:
             let others = parts.query.filter { !$0.hasPrefix("token=") }
             let query = others.isEmpty ? "" : "?" + others.joined(separator: "&")
             return (parts.beforeQuery + query, ["x-gotify-key": parts.value(of: "token") ?? ""])
         }
+    }
+
+    /// Where a message is deleted; nil where a webhook can't take back what it has posted.
+    ///
+    /// Source: https://discord.com/developers/docs/resources/webhook#delete-webhook-message. Slack's takes nothing back
+    /// (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks), nor do those after it, and workflows of Teams; Gotify deletes by the token of
+    /// a client, and not by an application's (https://gotify.net/api-docs#/message/deleteMessage).
+    ///
+    /// - Parameter name: of the message, as Discord gave it.
+    func removal(ofWebhook url: String, of name: String?) -> String? {
+        guard self == .discord, let name, !name.isEmpty, name.utf8.allSatisfy({ $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }) else { return nil }
+        let parts = WebhookParts(url)
+        // A message in a thread is found by that alone.
+        let thread = parts.query.first { $0.hasPrefix("thread_id=") }.map { "?\($0)" } ?? ""
+        return "\(parts.withoutSlack)/messages/\(name)\(thread)"
     }
 }
 
@@ -65,6 +77,13 @@ private struct WebhookParts {
         beforeQuery = halves.first ?? ""
         path = Array(beforeQuery.split(separator: "/").dropFirst(2))
         query = halves.dropFirst().first?.split(separator: "&") ?? []
+    }
+
+    /// Discord's own address, without its query.
+    var withoutSlack: Substring {
+        var path = beforeQuery
+        for ending in ["/", "/slack"] where path.hasSuffix(ending) { path = path.dropLast(ending.count) }
+        return path
     }
 
     /// Nil where it isn't there, or is empty.

@@ -29,8 +29,10 @@ public final class ChatSender: Sender {
         guard case .room(let webhook) = notification.address.target else {
             return SendResult(.rejected(why: "chat_no_room: the address is no room's webhook"))
         }
-        return await HTTPSender(dialect, over: exchange, protection: protection(of: webhook)).send(notification, now: now)
+        return await sender(of: webhook).send(notification, now: now)
     }
+
+    func sender(of webhook: String) -> HTTPSender<ChatDialect> { HTTPSender(dialect, over: exchange, protection: protection(of: webhook)) }
 
     private func protection(of webhook: String) -> ProviderProtection {
         rooms.withLock { rooms in

@@ -34,8 +34,12 @@ struct MatrixClient: Sendable {
     /// - Parameter notification: what it is asked for.
     /// - Returns: the body of an answer that says yes.
     func ask(_ question: Question, for notification: OutgoingNotification, now: Instant) async throws(Failure) -> [UInt8] {
-        let isUrgent = notification.delivery.priority == .critical
-        if let wait = protection.admission(isNew: !notification.hasWaited, isUrgent: isUrgent, now: now) { throw .failed(wait) }
+        try await ask(question, isNew: !notification.hasWaited, isUrgent: notification.delivery.priority == .critical, now: now)
+    }
+
+    /// - Parameters: as of ``ProviderProtection/admission(isNew:isUrgent:now:)``.
+    func ask(_ question: Question, isNew: Bool, isUrgent: Bool, now: Instant) async throws(Failure) -> [UInt8] {
+        if let wait = protection.admission(isNew: isNew, isUrgent: isUrgent, now: now) { throw .failed(wait) }
         var headers = question.method == "GET" ? [:] : ["content-type": "application/json"]
         do {
             headers["authorization"] = try await StandingAuthorization.bearer(settings.accessToken, ifUnreadable: "matrix_token_unreadable").authorization(now: now)

@@ -65,9 +65,11 @@ struct MatrixSearch: Sendable {
     /// Where it stands which room is a person's: a type of account data of its own for each, so that nobody's is overwritten by another's.
     ///
     /// Source: https://spec.matrix.org/v1.15/client-server-api/#client-config. `m.direct`, where clients keep theirs, is one map of everybody.
-    private func record(of person: MatrixPlace) -> [String] {
-        ["user", client.settings.user.text, "account_data", "belfry.direct_room." + person.text]
+    static func record(of person: MatrixPlace, for user: MatrixPlace) -> [String] {
+        ["user", user.text, "account_data", "belfry.direct_room." + person.text]
     }
+
+    private func record(of person: MatrixPlace) -> [String] { Self.record(of: person, for: client.settings.user) }
 
     private func directRoom(of person: MatrixPlace) async throws(Obstacle) -> String {
         guard let room = try await recordedRoom(of: person), try await membership(of: client.settings.user, in: room) == .member else {

@@ -8,7 +8,7 @@ import Foundation
 /// What is sent again under the name of its transmission the homeserver knows, and answers as before: nobody is told twice after a lost answer.
 /// Source: https://spec.matrix.org/v1.15/client-server-api/#transaction-identifiers. Synapse remembers them for a day.
 public final class MatrixSender: Sender {
-    private let client: MatrixClient
+    let client: MatrixClient
     private let rooms: MatrixRooms
 
     public init(_ settings: MatrixSettings, over exchange: HTTPExchange, protection: ProviderProtection? = nil) {

@@ -35,6 +35,11 @@ public struct NtfyDialect: ProviderDialect {
             if let taken = decoded(Taken.self, of: response) { return SendResult(.delivered, providerMessageID: taken.id) }
             return SendResult(.notTried(why: "ntfy_foreign_answer: whoever answers there is no ntfy server; see ntfy_url", after: .seconds(300)))
         }
+        return outcome(of: response, at: now)
+    }
+
+    /// What a refusal means.
+    func outcome(of response: ProviderResponse, at now: Instant) -> SendResult {
         let code = decoded(Refused.self, of: response)?.code
         let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.length(of: $0, now: now) }
         return NtfyErrors.meaning(of: code, status: response.status)

@@ -95,11 +95,17 @@ public struct DeliveryStory: Hashable, Sendable, Decodable, Identifiable {
         public let status: OpenValue<Status>
         public let why: String?
         public let updatedAt: Instant
+        /// When it disappeared there, because it was taken back.
+        public let removedAt: Instant?
+        /// Why it stays there though it was taken back.
+        public let staysBecause: String?
 
         enum CodingKeys: String, CodingKey {
             case address = "address_id"
             case provider, status, why
             case updatedAt = "updated_at"
+            case removedAt = "removed_at"
+            case staysBecause = "stays_why"
         }
     }
 

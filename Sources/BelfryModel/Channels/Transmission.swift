@@ -15,10 +15,14 @@ public struct Transmission: Hashable, Sendable {
     /// What went wrong last, as a code and a sentence; nil where nothing did.
     public var why: String?
     public var updatedAt: Instant
+    /// When it disappeared where it was shown, because it was taken back.
+    public var removedAt: Instant?
+    /// Why it stays there though it was taken back, as a code and a sentence.
+    public var staysBecause: String?
 
     public init(
         id: TransmissionID, delivery: DeliveryID, of app: AppID, address: AddressID, provider: Provider, status: Status,
-        providerMessageID: String? = nil, why: String? = nil, updatedAt: Instant
+        providerMessageID: String? = nil, why: String? = nil, updatedAt: Instant, removedAt: Instant? = nil, staysBecause: String? = nil
     ) {
         self.id = id
         self.delivery = delivery
@@ -29,6 +33,8 @@ public struct Transmission: Hashable, Sendable {
         self.providerMessageID = providerMessageID
         self.why = why
         self.updatedAt = updatedAt
+        self.removedAt = removedAt
+        self.staysBecause = staysBecause
     }
 
     /// How far it has come. It never goes back: a report that arrives late changes nothing.

@@ -13,6 +13,7 @@ public enum OperatorWord: PageWord {
     case pausedSince, pausedUntil, pausedBy, resume
     case story, changes, queued, decided, heldSince, paused, nextAttempt, sentAt, withdrawn, retractedBy, changedBy, mergedInto, givenUpWith
     case transmissions, backToList, openStory
+    case removed, stays
     case providerPending, providerAmbiguous, providerAccepted, providerSent, providerDelivered, providerRead, providerFailed
     case findings
 
@@ -139,12 +140,14 @@ public enum OperatorWord: PageWord {
         case .takeBack: PageTexts(en: "Take back", ar: "سحب", de: "Zurücknehmen", fr: "Retirer", es: "Retirar", tr: "Geri al")
         case .takeBackEffect:
             PageTexts(
-                en: "In the inbox only its title stays, as withdrawn; elsewhere it stays where it arrived. There is no way back.",
-                ar: "في صندوق الوارد يبقى عنوانه وحده على أنه سُحب، وفي غيره يبقى حيث وصل. ولا رجعة في ذلك.",
-                de: "Im Posteingang bleibt nur ihr Titel, als zurückgenommen; anderswo bleibt sie, wo sie ankam. Rückgängig machen lässt es sich nicht.",
-                fr: "Dans la boîte de réception, seul son titre reste, comme retiré ; ailleurs il reste là où il est arrivé. C’est sans retour.",
-                es: "En la bandeja solo queda su título, como retirado; en otros canales queda donde llegó. No se puede deshacer.",
-                tr: "Gelen kutusunda geri alındı diye yalnızca başlığı kalır; başka yerlerde ulaştığı yerde kalır. Geri dönüşü yoktur.")
+                en: "In the inbox only its title stays, as withdrawn; from chats it disappears where they allow it. Elsewhere it stays. There is no way back.",
+                ar: "في صندوق الوارد يبقى عنوانه وحده على أنه سُحب، ويختفي من المحادثات حيث تسمح بذلك، وفي غيرها يبقى. ولا رجعة في ذلك.",
+                de: "Im Posteingang bleibt nur ihr Titel, als zurückgenommen; aus Chats verschwindet sie, wo diese es zulassen. Anderswo bleibt sie. "
+                    + "Rückgängig machen lässt es sich nicht.",
+                fr: "Dans la boîte de réception, seul son titre reste, comme retiré ; il disparaît des messageries qui le permettent. Ailleurs il reste. "
+                    + "C’est sans retour.",
+                es: "En la bandeja solo queda su título, como retirado; desaparece de los chats que lo permiten. En otros canales queda. No se puede deshacer.",
+                tr: "Gelen kutusunda geri alındı diye yalnızca başlığı kalır; izin veren sohbetlerden silinir. Başka yerlerde kalır. Geri dönüşü yoktur.")
         case .callOffEffect:
             PageTexts(
                 en: "What is called off is told nobody, and can’t be brought back. What is on its way already goes to its end.",
@@ -213,6 +216,14 @@ public enum OperatorWord: PageWord {
                 tr: "Değiştiren: {name}")
         case .mergedInto: PageTexts(en: "Told with {id}", ar: "قيل مع {id}", de: "Gesagt mit {id}", fr: "Annoncé avec {id}", es: "Avisado con {id}", tr: "{id} ile söylendi")
         case .givenUpWith: PageTexts(en: "Last error", ar: "آخر خطأ", de: "Letzter Fehler", fr: "Dernière erreur", es: "Último error", tr: "Son hata")
+        case .removed:
+            PageTexts(
+                en: "Disappeared there", ar: "اختفى هناك", de: "Dort verschwunden", fr: "N’y figure plus", es: "Ya no está allí",
+                tr: "Orada artık yok")
+        case .stays:
+            PageTexts(
+                en: "Stays there, though taken back", ar: "يبقى هناك رغم سحبه", de: "Bleibt dort, obwohl zurückgenommen",
+                fr: "Y reste, bien que retiré", es: "Sigue allí, aunque se ha retirado", tr: "Geri alındığı hâlde orada duruyor")
         case .transmissions: PageTexts(en: "At the providers", ar: "لدى المزوّدين", de: "Bei den Anbietern", fr: "Chez les fournisseurs", es: "En los proveedores", tr: "Sağlayıcılarda")
         case .providerPending:
             PageTexts(

@@ -149,6 +149,7 @@ enum Schema {
         Migration(name: "94-audit-filters", sql: AuditSchema.filters),
         Migration(name: "95-hooks", sql: HookSchema.sql),
         Migration(name: "96-templates", sql: TemplateSchema.sql),
+        Migration(name: "97-removals", sql: RemovalSchema.sql),
         Migration(name: "98-hook-secrets", sql: HookSchema.formerSecrets),
     ]
 

@@ -79,7 +79,8 @@ extension SQLiteStore {
         else { return nil }
         return Transmission(
             id: id, delivery: delivery, of: app, address: address, provider: provider, status: status,
-            providerMessageID: row.text("provider_message_id"), why: row.text("why"), updatedAt: row.instant("updated_at") ?? Instant(secondsSinceEpoch: 0))
+            providerMessageID: row.text("provider_message_id"), why: row.text("why"), updatedAt: row.instant("updated_at") ?? Instant(secondsSinceEpoch: 0),
+            removedAt: row.instant("removed_at"), staysBecause: row.text("stays_why"))
     }
 }
 

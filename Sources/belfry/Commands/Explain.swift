@@ -44,6 +44,8 @@ struct Explain: AsyncParsableCommand {
             for transmission in transmissions {
                 // The provider's own words may be among them.
                 print("\(transmission.provider.rawValue): \(transmission.status.rawValue)\(transmission.why.map { ", \(printable($0))" } ?? "")")
+                if let moment = transmission.removedAt { print("  \(words(OperatorWord.removed)) (\(moment)).") }
+                if let why = transmission.staysBecause { print("  \(words(OperatorWord.stays)): \(printable(why))") }
             }
             // By the recipient's clock, by which it was decided.
             let stored = StoredInputs(explanation)

@@ -104,7 +104,8 @@ extension Queue {
         static let configuration = CommandConfiguration(
             abstract: "Takes back what was told, and calls off what of it waits.",
             discussion: """
-                The inbox shows it as withdrawn, and its title alone. What went elsewhere, as a push, a mail or a text message, stays where it arrived. A \
+                The inbox shows it as withdrawn, and its title alone. From Telegram, Discord, Matrix and ntfy it disappears, as far as they allow: \
+                `belfry explain` says what became of it there. What went elsewhere, as a push, a mail or a text message, stays where it arrived. A \
                 second time changes nothing, and there is no way back. Of what is told to many at once only those are taken back who stand in the queue.
                 """)
 
@@ -150,7 +151,8 @@ extension Queue {
                     print("\(words.0): \(found.retracted.count). \(words.1): \(found.calledOff.count).")
                 }
                 let told = try await store.deliveries(DeliverySelection(ids: found.retracted))
-                let others = Set(told.map(\.delivery.channelName)).subtracting([DeliveryChannel.inApp.rawValue]).sorted().map(printable)
+                let others = Set(told.map(\.delivery.channelName).filter { !RemovalErrand.isRemovable(over: $0) })
+                    .subtracting([DeliveryChannel.inApp.rawValue]).sorted().map(printable)
                 if !others.isEmpty { printError("What went over \(others.joined(separator: ", ")) stays where it arrived.") }
                 try choice.tellLeft(found.retracted + found.calledOff, of: ids, elseAre: "Unknown, neither told nor waiting, or taken back before")
             }

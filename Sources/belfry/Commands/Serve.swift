@@ -105,10 +105,11 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
 }
 
 private func workerServices(_ house: House, _ dispatch: Dispatch) async -> [any Service] {
-    let (upkeepBell, statusBell) = (Doorbell(), Doorbell())
+    let (upkeepBell, statusBell, removalBell) = (Doorbell(), Doorbell(), Doorbell())
     var services: [any Service] = [
         storeService(house),
         LoopService(description: "Upkeep", doorbell: upkeepBell, loop: house.upkeep(upkeepBell).run),
+        LoopService(description: "Removals", doorbell: removalBell, loop: dispatch.remover(removalBell).run),
     ]
     if let webhooks = house.settings.statusWebhooks {
         await house.askForStatuses(webhooks)

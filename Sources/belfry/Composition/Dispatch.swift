@@ -44,6 +44,19 @@ struct Dispatch: Sendable {
             evaluations: Evaluations(store: house.store, evaluator: house.evaluator), isHolderDead: ProcessIdentity.isDead)
     }
 
+    /// - Parameter doorbell: by which it is told to stop.
+    func remover(_ doorbell: Doorbell) -> Remover {
+        Remover(store: house.store, switchboard: switchboard, doorbell: doorbell, now: house.now) { [counters = house.counters, logger = house.logger] event in
+            counters.add(event)
+            switch event {
+            case .ended(let transmission, let end):
+                let result = end.staysBecause ?? "removed"
+                logger.info("taken back where it was shown", metadata: ["transmission": "\(transmission)", "result": "\(result)"])
+            case .storeFailed(let error): logger.error("the store failed; trying again", metadata: ["error": "\(describe(error))"])
+            }
+        }
+    }
+
     /// Takes over what somebody does with what is shown on the desktop here, until its task is cancelled; nil where there is none.
     var desktopLoop: (@Sendable () async -> Void)? {
         guard let desktop = senders.desktop else { return nil }

@@ -27,7 +27,10 @@ public final class ChatSimulator: Sendable {
     public static let gotify = "/message?token=ASimulatorToken.5"
 
     private struct State {
+        /// All that ever were.
         var messages: [Message] = []
+        /// Numbers of those that were deleted.
+        var deleted: Set<Int> = []
         var webhooks: Set<String> = [slack, mattermost, discord, teams, gotify]
     }
 
@@ -40,7 +43,10 @@ public final class ChatSimulator: Sendable {
         self.log = log
     }
 
-    public var messages: [Message] { state.withLock(\.messages) }
+    /// Those that are there.
+    public var messages: [Message] {
+        state.withLock { state in state.messages.enumerated().filter { !state.deleted.contains($0.offset + 1) }.map(\.element) }
+    }
 
     /// Somebody deletes the webhook in the chat.
     public func delete(_ path: String) { state.withLock { _ = $0.webhooks.remove(path) } }
@@ -51,7 +57,26 @@ public final class ChatSimulator: Sendable {
         for path in ["/services/:team/:app/:secret", "/hooks/:hook", "/api/webhooks/:id/:token", "/workflows/:id/triggers/:name/paths/invoke", "/message"] {
             router.post(RouterPath(path)) { request, context in try await self.take(request, context) }
         }
+        router.delete("/api/webhooks/:id/:token/messages/:message") { request, context in try await self.delete(request, context) }
         return try await SimulatorServer.run(router, body)
+    }
+
+    /// https://discord.com/developers/docs/resources/webhook#delete-webhook-message
+    private func delete(_ request: Request, _ context: SimulatorContext) async throws -> Response {
+        let fault = faults.take()
+        if fault == .close { return try await context.loseAnswer() }
+        if case .refuse(let status, let code, let retryAfter) = fault { return Self.refusal(ChatRefusalAnswer(status, code: code), retryAfter) }
+        let parts = request.uri.path.split(separator: "/messages/")
+        let (path, name) = (String(parts.first ?? ""), String(parts.last ?? ""))
+        guard state.withLock({ $0.webhooks.contains(path) }) else {
+            return Self.refusal(isKnown(path) ? ChatServer.discord.wrongSecret : ChatServer.discord.unknown)
+        }
+        let isThere = state.withLock { state in
+            guard let number = Int(name.dropFirst("message-".count)), state.messages.indices.contains(number - 1), state.messages[number - 1].path == path
+            else { return false }
+            return state.deleted.insert(number).inserted
+        }
+        return isThere ? Response(status: .noContent) : Self.refusal(ChatRefusalAnswer(404, code: 10008))
     }
 
     private func take(_ request: Request, _ context: SimulatorContext) async throws -> Response {

@@ -28,6 +28,8 @@ struct MatrixHomeserver: Sendable {
     var accountData: [String: String] = [:]
     /// Events by the path of the request that sent them.
     var transactions: [String: String] = [:]
+    /// In which room an event stands.
+    var places: [String: String] = [:]
     /// Whom the account may not invite.
     var unwilling: Set<String> = []
 
@@ -93,6 +95,17 @@ struct MatrixHomeserver: Sendable {
         guard byteCount <= 65_536 else { return (Answer(413, "M_TOO_LARGE"), false) }
         let event = "$event\(transactions.count + 1)"
         transactions[path] = event
+        places[event] = id
         return (Answer(["event_id": event]), true)
+    }
+
+    /// What is the account's own it may redact, and more than once: https://spec.matrix.org/v1.15/client-server-api/#redactions
+    mutating func redact(_ event: String, in id: String, transaction path: String) -> Answer {
+        if let known = transactions[path] { return Answer(["event_id": known]) }
+        guard rooms[id]?.members[user] == "join" else { return Answer(403, "M_FORBIDDEN") }
+        guard places[event] == id else { return Answer(404, "M_NOT_FOUND") }
+        let redaction = "$redaction\(transactions.count + 1)"
+        transactions[path] = redaction
+        return Answer(["event_id": redaction])
     }
 }

@@ -14,6 +14,8 @@ public final class MatrixSimulator: Sendable {
         public let type: String
         public let text: String
         public let html: String
+        /// The event's name.
+        public let id: String
     }
 
     public static let user = "@belfry:example.org"
@@ -105,6 +107,10 @@ public final class MatrixSimulator: Sendable {
             case (.post, "createRoom", 1): return state.homeserver.create(inviting: object?["invite"] as? [String] ?? [])
             case (_, "user", 4) where path[1] != Self.user: return .init(403, "M_FORBIDDEN")
             case (.get, "user", 4): return state.homeserver.accountData[path[3]].map { .init(["room_id": $0]) } ?? .init(404, "M_NOT_FOUND")
+            case (.put, "rooms", 5) where path[2] == "redact":
+                let answer = state.homeserver.redact(path[3], in: path[1], transaction: path.joined(separator: "/"))
+                if answer.status == 200 { state.messages.removeAll { $0.id == path[3] } }
+                return answer
             case (.put, "user", 4):
                 state.homeserver.accountData[path[3]] = object?["room_id"] as? String
                 return .init()
@@ -119,7 +125,8 @@ public final class MatrixSimulator: Sendable {
         let (answer, count): (MatrixHomeserver.Answer, Int?) = state.withLock { state in
             let (answer, isNew) = state.homeserver.send(to: path[1], byteCount: body.count, transaction: path.joined(separator: "/"))
             guard isNew else { return (answer, nil) }
-            state.messages.append(Message(room: path[1], type: type, text: text, html: content["formatted_body"] as? String ?? ""))
+            state.messages.append(Message(
+                    room: path[1], type: type, text: text, html: content["formatted_body"] as? String ?? "", id: answer.fields["event_id"] ?? ""))
             return (answer, state.messages.count)
         }
         if count != nil { log.add(.init(provider: "matrix", name: answer.fields["event_id"] ?? "", address: path[1], body: String(decoding: body, as: UTF8.self))) }

@@ -56,5 +56,5 @@ struct NtfyRequest: Hashable, Sendable {
         return buttons.count == actions.count && actions.count <= 3 ? buttons : nil
     }
 
-    private static func isName(_ text: String) -> Bool { text.wholeMatch(of: /[-_A-Za-z0-9]{1,64}/) != nil }
+    static func isName(_ text: String) -> Bool { text.wholeMatch(of: /[-_A-Za-z0-9]{1,64}/) != nil }
 }

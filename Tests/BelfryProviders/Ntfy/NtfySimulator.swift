@@ -41,6 +41,8 @@ public final class NtfySimulator: Sendable {
     private struct State {
         var messages: [Message] = []
         var foreignTopics: Set<String> = []
+        /// So many messages had come when a sequence was deleted last, by topic and sequence.
+        var deleted: [String: Int] = [:]
     }
 
     public static let token = "tk_00000000000000000000000simulator"
@@ -64,9 +66,10 @@ public final class NtfySimulator: Sendable {
     /// What whoever listens to a topic sees at the end.
     public func shown(on topic: String) -> [Message] {
         state.withLock { state in
-            state.messages.filter { $0.topic == topic }.reduce(into: [Message]()) { shown, message in
+            state.messages.enumerated().filter { $1.topic == topic }.reduce(into: [Message]()) { shown, next in
+                let (number, message) = next
                 shown.removeAll { $0.sequence == message.sequence }
-                shown.append(message)
+                if number >= state.deleted["\(topic)/\(message.sequence)"] ?? 0 { shown.append(message) }
             }
         }
     }
@@ -78,6 +81,7 @@ public final class NtfySimulator: Sendable {
     public func listen<Result: Sendable>(_ body: @escaping @Sendable (_ address: String) async throws -> Result) async throws -> Result {
         let router = Router(context: SimulatorContext.self)
         router.post("/") { request, context in try await self.take(request, context) }
+        if !isOld { router.delete("/{topic}/{sequence}") { request, context in try await self.delete(request, context) } }
         return try await SimulatorServer.run(router, body)
     }
 
@@ -103,6 +107,20 @@ public final class NtfySimulator: Sendable {
             if !isOld { answer["sequence_id"] = message.sequence }
             return .json(answer, status: 200)
         }
+    }
+
+    /// https://docs.ntfy.sh/publish/#deleting-notifications
+    private func delete(_ request: Request, _ context: SimulatorContext) async throws -> Response {
+        let fault = faults.take()
+        if fault == .close { return try await context.loseAnswer() }
+        if case .refuse(let status, let code, let retryAfter) = fault { return Self.refusal(status, code, retryAfter: retryAfter) }
+        let (topic, sequence) = (context.parameters.get("topic") ?? "", context.parameters.get("sequence") ?? "")
+        let isKnown = [Self.bearer, Self.basic].contains(request.headers[.authorization])
+        guard isKnown, !state.withLock({ $0.foreignTopics.contains(topic) }) else { return Self.refusal(40301) }
+        guard NtfyRequest.isName(sequence) else { return Self.refusal(40049) }
+        state.withLock { $0.deleted["\(topic)/\(sequence)"] = $0.messages.count }
+        let event: [String: Any] = ["id": "deletion00001", "time": 1_769_342_400, "event": "message_delete", "topic": topic, "sequence_id": sequence]
+        return .json(event, status: 200)
     }
 
     private static let bearer = "Bearer \(token)"

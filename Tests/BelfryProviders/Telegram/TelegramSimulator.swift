@@ -9,7 +9,7 @@ public final class TelegramSimulator: Sendable {
     public struct Message: Hashable, Sendable {
         public let id: Int
         public let chat: Int64
-        public let text: String
+        public internal(set) var text: String
         /// The part of the text that is bold; empty where none is.
         public let bold: String
         /// What a tap on the linked words opens; empty where nothing does.
@@ -61,12 +61,16 @@ public final class TelegramSimulator: Sendable {
         }
     }
 
-    private enum Standing {
+    enum Standing {
         case open, blocked, deleted
     }
 
-    private struct State {
+    struct State {
+        /// All that ever were.
         var messages: [Message] = []
+        /// When each was taken.
+        var takenAt: [Int64] = []
+        var deleted: Set<Int> = []
         var chats: [Int64: Standing]
         var updateCount: Int64 = 0
         var webhook: Webhook?
@@ -83,7 +87,7 @@ public final class TelegramSimulator: Sendable {
     public let log: ProviderLog
     public let faults: MessagingFaults
     let now: @Sendable () -> Int64
-    private let state = Mutex(State(chats: [TelegramSimulator.chat: .open]))
+    let state = Mutex(State(chats: [TelegramSimulator.chat: .open]))
 
     /// - Parameter now: in seconds since 1970.
     public init(faults: MessagingFaults = MessagingFaults(), log: ProviderLog = ProviderLog(), now: @escaping @Sendable () -> Int64) {
@@ -92,7 +96,8 @@ public final class TelegramSimulator: Sendable {
         self.now = now
     }
 
-    public var messages: [Message] { state.withLock(\.messages) }
+    /// Those that are there.
+    public var messages: [Message] { state.withLock { state in state.messages.filter { !state.deleted.contains($0.id) } } }
     public var webhook: Webhook? { state.withLock(\.webhook) }
 
     /// Whoever has it deletes their account.
@@ -127,6 +132,8 @@ public final class TelegramSimulator: Sendable {
         guard shown == "bot" + Self.token else { return Self.refusal(401, "Unauthorized") }
         if context.parameters.get("method") == "setWebhook" { return setWebhook(body) }
         if context.parameters.get("method") == "editMessageReplyMarkup" { return editButtons(body) }
+        if context.parameters.get("method") == "deleteMessage" { return delete(body) }
+        if context.parameters.get("method") == "editMessageText" { return editText(body) }
         guard context.parameters.get("method") == "sendMessage" else { return Self.refusal(404, "Not Found: method not found") }
         let wanted: TelegramRequest
         do {
@@ -224,6 +231,7 @@ public final class TelegramSimulator: Sendable {
                 id: state.messages.count + 1, chat: wanted.chat, text: wanted.text, bold: wanted.bold, link: wanted.link, isSilent: wanted.isSilent,
                 buttons: wanted.buttons)
             state.messages.append(message)
+            state.takenAt.append(now())
             return message
         }
     }
@@ -233,13 +241,13 @@ public final class TelegramSimulator: Sendable {
         return Response(status: .ok)
     }
 
-    private static func refusal(_ status: Int, _ description: String, retryAfter: Int? = nil) -> Response {
+    static func refusal(_ status: Int, _ description: String, retryAfter: Int? = nil) -> Response {
         var object: [String: Any] = ["ok": false, "error_code": status, "description": description]
         if let retryAfter { object["parameters"] = ["retry_after": retryAfter] }
         return json(object, status: status)
     }
 
-    private static func json(_ object: [String: Any], status: Int) -> Response {
+    static func json(_ object: [String: Any], status: Int) -> Response {
         let data = (try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])) ?? Data()
         return Response(status: .init(code: status), headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: data)))
     }

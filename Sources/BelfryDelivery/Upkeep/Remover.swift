@@ -1,0 +1,141 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// Has what was taken back disappear where it was shown, over channels where a provider can do that.
+///
+/// Every process that works has one. What one has in hand comes to another once its lease has run out; what is gone already is removed again in vain, and
+/// no harm is done.
+public struct Remover: Sendable {
+    let store: any AddressBook & DeliveryControl & FamilyStore & RemovalStore & ReportStore
+    let switchboard: Switchboard
+    let doorbell: Doorbell
+    let now: @Sendable () -> Instant
+    let observe: @Sendable (RemoverEvent) -> Void
+
+    /// How often it looks whether anything is to disappear.
+    static let interval = Duration.seconds(5)
+    /// So many at once, and longer than a provider may take for them.
+    static let countMax = 8
+    static let leaseLength = Duration.seconds(300)
+    /// After the store has failed.
+    static let outageInterval = Duration.seconds(5)
+    static let firstWait = Duration.seconds(5)
+    static let longestWait = Duration.seconds(3600)
+    /// Then it is given up: after eight hours and a half.
+    static let attemptCountMax = 14
+    /// So many of the same person are looked through for one that has the place of what is to disappear.
+    static let laterCountMax = 1000
+
+    /// - Parameter doorbell: of its own, by which it is told to stop.
+    public init(
+        store: any AddressBook & DeliveryControl & FamilyStore & RemovalStore & ReportStore, switchboard: Switchboard, doorbell: Doorbell,
+        now: @escaping @Sendable () -> Instant, observe: @escaping @Sendable (RemoverEvent) -> Void = { _ in }
+    ) {
+        self.store = store
+        self.switchboard = switchboard
+        self.doorbell = doorbell
+        self.now = now
+        self.observe = observe
+    }
+
+    /// Runs until the doorbell is told to stop or its task is cancelled.
+    public func run() async {
+        await withTaskCancellationHandler {
+            while !doorbell.isStopping {
+                do {
+                    if try await !turn() { await doorbell.wait(atMost: Self.interval) }
+                } catch {
+                    guard !Task.isCancelled else { return }
+                    observe(.storeFailed(error))
+                    await doorbell.wait(atMost: Self.outageInterval)
+                }
+            }
+        } onCancel: {
+            doorbell.stop()
+        }
+    }
+
+    /// - Returns: whether more may be there.
+    func turn() async throws -> Bool {
+        let begin = now()
+        let errands = try await store.leaseRemovals(RemovalTerms(now: begin, until: begin + Self.leaseLength, countMax: Self.countMax))
+        for errand in errands where !doorbell.isStopping { try await carryOut(errand) }
+        return errands.count == Self.countMax
+    }
+
+    private func carryOut(_ errand: RemovalErrand) async throws {
+        var draft = Draft()
+        let found = try await store.deliveries(DeliverySelection(ids: [errand.delivery], app: errand.app)).first
+        if let found, found.status == Delivery.Status.sending.rawValue {
+            // What it comes to isn't recorded yet.
+            draft.isOpen = true
+        } else if let delivery = found?.delivery {
+            for way in try await store.transmissions(of: delivery.id) where way.app == errand.app && way.isToDisappear {
+                try await remove(way, of: delivery, isLast: errand.attempt >= Self.attemptCountMax, &draft)
+            }
+        }
+        for (transmission, end) in draft.ends { observe(.ended(transmission, end)) }
+        let isAgain = draft.isOpen && errand.attempt < Self.attemptCountMax
+        let wait = max(Self.wait(after: errand.attempt - 1), draft.wait)
+        try await store.settle(errand, draft.ends, again: isAgain ? now() + wait : nil)
+    }
+
+    /// What comes of one errand.
+    private struct Draft {
+        var ends: [TransmissionID: RemovalEnd] = [:]
+        var isOpen = false
+        /// As a provider has asked for.
+        var wait = Duration.zero
+    }
+
+    private func remove(_ way: Transmission, of delivery: Delivery, isLast: Bool, _ draft: inout Draft) async throws {
+        let outcome = try await outcome(of: way, delivery)
+        switch outcome {
+        case .removed: draft.ends[way.id] = .removed(at: now())
+        case .stays(let why): draft.ends[way.id] = .stays(why: why)
+        case .later(let why, _) where isLast: draft.ends[way.id] = .stays(why: why)
+        case .later(_, let after): (draft.isOpen, draft.wait) = (true, max(draft.wait, after ?? .zero))
+        }
+    }
+
+    private func outcome(of way: Transmission, _ delivery: Delivery) async throws -> RemovalOutcome {
+        guard let channel = delivery.channel, let point = try await store.contactPoints(of: delivery.recipient).first(where: { $0.id == way.address }) else {
+            return .stays(why: "address_removed: the person has no such address any more")
+        }
+        let address = Address(id: point.id, target: ContactPoint.target(of: point.value, over: channel), registeredAt: point.createdAt)
+        guard let sender = switchboard.lines(over: channel).sender(to: address) else { return .stays(why: Switchboard.noProvider) }
+        guard let remover = sender as? any RemovingSender, sender.provider == way.provider else {
+            return .stays(why: "not_removable: who sends over this channel takes nothing back")
+        }
+        if remover.removesByPlace, try await isReplaced(delivery) { return .stays(why: "replaced: a later one has its place there") }
+        let language = try await store.preferences(of: delivery.recipient).read().language ?? .english
+        return await remover.remove(SentMessage(way, of: delivery, at: address, language: language), now: now())
+    }
+
+    /// Whether something later stands where this would: that must not disappear in its stead.
+    private func isReplaced(_ delivery: Delivery) async throws -> Bool {
+        guard delivery.shownUnder != delivery.id.text else { return false }
+        let same = DeliverySelection(app: delivery.app, recipient: delivery.recipient, channelName: delivery.channelName, countMax: Self.laterCountMax)
+        let told: Set = [Delivery.Status.pending, .sending, .sent].map(\.rawValue)
+        let latest = try await store.deliveries(same)
+        return latest.contains { one in
+            one.delivery.createdAt > delivery.createdAt && one.delivery.shownUnder == delivery.shownUnder && told.contains(one.status) && one.retractedAt == nil
+        }
+    }
+
+    /// Four times as long each time, from five seconds to an hour.
+    static func wait(after failureCount: Int) -> Duration { min(firstWait * (1 << min(2 * failureCount, 20)), longestWait) }
+}
+
+extension Transmission {
+    /// Whether somebody may read there what was taken back.
+    fileprivate var isToDisappear: Bool { (status.isAccepted || status == .ambiguous) && removedAt == nil && staysBecause == nil }
+}
+
+/// What became of what was to disappear, for logs and metrics.
+public enum RemoverEvent: Sendable {
+    case ended(TransmissionID, RemovalEnd)
+    /// It is tried again.
+    case storeFailed(any Error)
+}

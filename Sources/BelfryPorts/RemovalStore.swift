@@ -1,0 +1,96 @@
+import BelfryModel
+import BelfryTime
+
+/// Keeps what was taken back and is to disappear where it was shown, until it has or can't: `removals`, a row a delivery.
+///
+/// ``DeliveryControl/retract(_:by:now:)`` puts a delivery there in its own transaction, where a provider of its channel can take back what it has. Every
+/// method is one transaction.
+public protocol RemovalStore: Sendable {
+    /// Takes what is due, what was due first first. It comes again when the terms run out, unless it was settled.
+    func leaseRemovals(_ terms: RemovalTerms) async throws -> [RemovalErrand]
+
+    /// Writes down what became of a delivery at its addresses; what has disappeared stays so.
+    ///
+    /// - Parameter moment: when it is to be tried again; nil where it is through. Where somebody else has it in hand by now, that is theirs to say.
+    func settle(_ errand: RemovalErrand, _ ends: [TransmissionID: RemovalEnd], again moment: Instant?) async throws
+}
+
+/// How much is taken, and until when it is one's own.
+public struct RemovalTerms: Hashable, Sendable {
+    public let now: Instant
+    public let until: Instant
+    public let countMax: Int
+
+    public init(now: Instant, until: Instant, countMax: Int) {
+        self.now = now
+        self.until = until
+        self.countMax = countMax
+    }
+}
+
+/// A delivery that is to disappear.
+public struct RemovalErrand: Hashable, Sendable {
+    public let delivery: DeliveryID
+    public let app: AppID
+    /// How often somebody had it in hand, this time included: whoever comes later has a greater one.
+    public let attempt: Int
+
+    public init(delivery: DeliveryID, app: AppID, attempt: Int) {
+        self.delivery = delivery
+        self.app = app
+        self.attempt = attempt
+    }
+
+    /// Over these a provider may take back what it has.
+    public static let channels: [DeliveryChannel] = [.ntfy, .telegram, .chat]
+
+    public static func isRemovable(over channelName: String?) -> Bool { channels.contains { $0.rawValue == channelName } }
+}
+
+/// What became of it at one address.
+public enum RemovalEnd: Hashable, Sendable {
+    case removed(at: Instant)
+    /// It stays there for good: a code and a sentence.
+    case stays(why: String)
+
+    public var removedAt: Instant? { if case .removed(let moment) = self { moment } else { nil } }
+    public var staysBecause: String? { if case .stays(let why) = self { why } else { nil } }
+}
+
+/// Hands over notifications to a provider that can take back what it has.
+public protocol RemovingSender: Sender {
+    /// Whether a message disappears by the place that it shares with what was told later under the same ``SentMessage/collapseID``.
+    var removesByPlace: Bool { get }
+    /// Has a message disappear. Whatever happens is an outcome, and it may be asked for again: what is gone already is removed.
+    func remove(_ message: SentMessage, now: Instant) async -> RemovalOutcome
+}
+
+/// A message as a provider took it.
+public struct SentMessage: Hashable, Sendable {
+    public let transmission: TransmissionID
+    /// By which the provider knows it; nil where it has given no name.
+    public let name: String?
+    public let address: Address
+    /// As of ``OutgoingNotification/collapseID``.
+    public let collapseID: String
+    /// In which it is said that it holds no more, where it can't disappear.
+    public let language: Language
+
+    public init(_ transmission: Transmission, of delivery: Delivery, at address: Address, language: Language) {
+        self.transmission = transmission.id
+        name = transmission.providerMessageID
+        self.address = address
+        collapseID = delivery.shownUnder
+        self.language = language
+    }
+}
+
+/// How a try to have a message disappear ended.
+public enum RemovalOutcome: Hashable, Sendable {
+    /// It is gone, or was before.
+    case removed
+    /// It stays there for good: a code and a sentence.
+    case stays(why: String)
+    /// To be tried again; `after` is how long the provider asked us to wait.
+    case later(why: String, after: Duration?)
+}
