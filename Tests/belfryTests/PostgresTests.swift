@@ -139,7 +139,8 @@ struct PostgresTests {
                     INSERT INTO hooks (app_id, name, request, scheme, header, secret, former_secret, former_ends_at) VALUES
                         ('shop', 'ci', '{"title":"{{title}}"}', 'hmac', 'x-shop-signature', 'a secret of a shop', 'the former one', '2126-01-27T19:00:00.000Z');
                     INSERT INTO hook_people (app_id, hook, user_id) VALUES ('shop', 'ci', 'eva');
-                    INSERT INTO templates (app_id, name, version, contents) VALUES ('shop', 'invoice-due', 3, '{"title":"Invoice {{number}}"}')
+                    INSERT INTO templates (app_id, name, version, contents) VALUES ('shop', 'invoice-due', 3, '{"title":"Invoice {{number}}"}');
+                    INSERT INTO removals (app_id, delivery_id, due_at, attempts) VALUES ('shop', 'delivery-1', '2126-01-25T12:00:00.000Z', 2)
                     """)
                 // PostgreSQL keeps no NUL in JSON, SQLite does.
                 try StoreFile(server.store).execute(
@@ -168,7 +169,7 @@ struct PostgresTests {
                     "api_keys", "families", "family_members", "user_profiles", "wearable_daily_metrics", "inbox_messages", "delivery_statistics",
                     "queue_pauses", "status_webhooks", "status_changes", "schedules", "schedule_recipients", "audiences",
                     "audience_members", "rotas", "rota_people", "rota_overrides", "app_looks", "app_categories", "wanted_categories",
-                    "hooks", "hook_people", "templates",
+                    "hooks", "hook_people", "templates", "removals",
                 ] {
                     #expect(try before.rows("SELECT * FROM \(table) ORDER BY 1, 2") == after.rows("SELECT * FROM \(table) ORDER BY 1, 2"), "\(table)")
                 }

@@ -1,3 +1,5 @@
+import BelfryModel
+
 /// How a room's server wants a message: it follows from the path of the webhook's address.
 enum ChatFormat: CaseIterable {
     /// `{"text": …}`, as Slack takes it, and Mattermost, Rocket.Chat, Zulip and others after it.

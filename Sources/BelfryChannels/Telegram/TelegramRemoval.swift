@@ -16,7 +16,7 @@ extension TelegramDialect: RemovingDialect {
         guard let authorization, TelegramWords.isToken(authorization) else {
             throw Unsendable("telegram_token_malformed: telegram_token isn't a bot's token", isOperatorsToMend: true)
         }
-        let words = place == 0 ? "" : #","text":\#(JSONText.quoted(Phrases.answer(.takenBack, in: message.language)))"#
+        let words = place == 0 ? "" : #","text":\#(JSONText.quoted(Phrases.answer(ChatWord.takenBack, in: message.language)))"#
         return ProviderRequest(
             url: "\(settings.endpoint)/bot\(authorization)/\(place == 0 ? "deleteMessage" : "editMessageText")", headers: ["content-type": "application/json"],
             body: #"{"chat_id":\#(chat),"message_id":\#(number)\#(words)}"#)

@@ -109,7 +109,7 @@ public struct Remover: Sendable {
             return .stays(why: "not_removable: who sends over this channel takes nothing back")
         }
         if remover.removesByPlace, try await isReplaced(delivery) { return .stays(why: "replaced: a later one has its place there") }
-        let language = try await store.preferences(of: delivery.recipient).read().language ?? .english
+        let language = try await store.preferences(of: delivery.recipient).language ?? .english
         return await remover.remove(SentMessage(way, of: delivery, at: address, language: language), now: now())
     }
 
@@ -117,7 +117,7 @@ public struct Remover: Sendable {
     private func isReplaced(_ delivery: Delivery) async throws -> Bool {
         guard delivery.shownUnder != delivery.id.text else { return false }
         let same = DeliverySelection(app: delivery.app, recipient: delivery.recipient, channelName: delivery.channelName, countMax: Self.laterCountMax)
-        let told: Set = [Delivery.Status.pending, .sending, .sent].map(\.rawValue)
+        let told = Set([Delivery.Status.pending, .sending, .sent].map(\.rawValue))
         let latest = try await store.deliveries(same)
         return latest.contains { one in
             one.delivery.createdAt > delivery.createdAt && one.delivery.shownUnder == delivery.shownUnder && told.contains(one.status) && one.retractedAt == nil

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import Synchronization
 
 extension TelegramSimulator {
     private static let deletable: Int64 = 48 * 3600

@@ -1,0 +1,164 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryDelivery
+
+@Suite("Having what was taken back disappear where it was shown", .timeLimit(.minutes(10)))
+struct RemoverTests {
+    private func remover(_ store: MemoryStore, _ clock: TestClock, _ sender: any Sender, over channel: DeliveryChannel = .telegram) -> Remover {
+        let kind: AddressKind = channel == .ntfy ? .topic : .chat
+        return Remover(store: store, switchboard: Switchboard([channel: [kind: sender]]), doorbell: Doorbell(), now: { clock.now })
+    }
+
+    /// Tells Ana something over a channel.
+    private func tell(_ delivery: Delivery, _ store: MemoryStore, isRecorded: Bool = true) async throws {
+        let value = delivery.channel == .ntfy ? "topic-of-ana-0123456789" : "7"
+        let draft = try ContactPoint.Draft(id: AddressID(literal: "place"), channel: try #require(delivery.channel), value: value)
+        _ = try await store.save(draft, of: .ana, verification: .vouchedFor, now: .morning)
+        _ = try await store.enqueue([delivery], under: nil, now: .morning)
+        try await store.lease()
+        if isRecorded { try await record(delivery, store) }
+    }
+
+    private func record(_ delivery: Delivery, _ store: MemoryStore) async throws {
+        let address = AddressID(literal: "place")
+        let transmission = Transmission(
+            id: TransmissionID(delivery: delivery.id, address: address), delivery: delivery.id, of: delivery.app, address: address,
+            provider: delivery.channel == .ntfy ? .ntfy : .telegram, status: .accepted, providerMessageID: "m-\(delivery.id)", updatedAt: .noon)
+        _ = try await store.record(
+            [AttemptResult(delivery: delivery.id, token: "token-1", disposition: .sent, transmissions: [TransmissionResult(transmission)], app: delivery.app)],
+            now: .noon)
+    }
+
+    private func takeBack(_ number: Int, _ store: MemoryStore) async throws {
+        _ = await store.retract(DeliverySelection(ids: [.example(number)]), by: "shop", now: .noon)
+    }
+
+    @Test("It asks who sent it, by its name and in the person's language, and writes down that it is gone")
+    func removes() async throws {
+        let (store, sender) = (MemoryStore(), ScriptedRemover())
+        var preferences = Preferences()
+        preferences.language = .german
+        try await store.save(preferences, of: .ana, now: .morning)
+        try await tell(.told(1), store)
+        let remover = remover(store, TestClock(at: .noon), sender)
+        #expect(try await !remover.turn() && sender.asked.isEmpty)
+        try await takeBack(1, store)
+        for _ in 1...2 { #expect(try await !remover.turn()) }
+        #expect(sender.asked.map(\.name) == ["m-delivery-1"] && sender.asked.map(\.language) == [.german])
+        #expect(sender.asked.first?.address.target == .chat("7"))
+        #expect(await store.transmissions(of: .example(1)).map(\.removedAt) == [.noon])
+    }
+
+    @Test("What is to be tried again is, after waits that grow or as long as the provider asks for, and is given up with what it said last")
+    func again() async throws {
+        let (store, clock) = (MemoryStore(), TestClock(at: .noon))
+        let sender = ScriptedRemover { number in .later(why: "away_\(number): it is", after: number == 2 ? .seconds(90) : nil) }
+        try await tell(.told(1), store)
+        try await takeBack(1, store)
+        let remover = remover(store, clock, sender)
+        for (number, wait) in ([5, 90, 80, 320, 1280] + Array(repeating: 3600, count: 8)).enumerated() {
+            _ = try await remover.turn()
+            clock.advance(by: Duration.seconds(wait) - .milliseconds(1))
+            _ = try await remover.turn()
+            #expect(sender.asked.count == number + 1, "\(wait)")
+            clock.advance(by: .milliseconds(1))
+        }
+        _ = try await remover.turn()
+        #expect(sender.asked.count == Remover.attemptCountMax)
+        let way = try #require(await store.transmissions(of: .example(1)).first)
+        #expect(way.removedAt == nil && way.staysBecause == "away_14: it is")
+        clock.advance(by: .seconds(86_400))
+        _ = try await remover.turn()
+        #expect(sender.asked.count == Remover.attemptCountMax)
+    }
+
+    @Test("What is on its way is waited for; what a process had in hand when it died comes to another")
+    func onItsWay() async throws {
+        let (store, clock, sender) = (MemoryStore(), TestClock(at: .noon), ScriptedRemover())
+        try await tell(.told(1), store, isRecorded: false)
+        try await takeBack(1, store)
+        let remover = remover(store, clock, sender)
+        _ = try await remover.turn()
+        #expect(sender.asked.isEmpty)
+        try await record(.told(1), store)
+        clock.advance(by: .seconds(5))
+        _ = await store.leaseRemovals(RemovalTerms(now: clock.now, until: clock.now + Remover.leaseLength, countMax: 1))
+        _ = try await remover.turn()
+        #expect(sender.asked.isEmpty)
+        clock.advance(by: Remover.leaseLength)
+        _ = try await remover.turn()
+        #expect(sender.asked.count == 1)
+    }
+
+    @Test("It stays, and says why, where the person has no such address any more, nobody sends there, or whoever does takes nothing back")
+    func stays() async throws {
+        let other = ScriptedRemover(provider: .whatsApp)
+        for (prefix, sender, isThere) in [("address_removed", ScriptedRemover(), false), ("not_removable", other, true)] {
+            let store = MemoryStore()
+            try await tell(.told(1), store)
+            try await takeBack(1, store)
+            if !isThere { _ = await store.removeContactPoint(AddressID(literal: "place"), of: .ana) }
+            _ = try await remover(store, TestClock(at: .noon), sender).turn()
+            #expect(await store.transmissions(of: .example(1)).first?.staysBecause?.hasPrefix(prefix) == true, "\(prefix)")
+            #expect(sender.asked.isEmpty)
+        }
+        let store = MemoryStore()
+        try await tell(.told(1), store)
+        try await takeBack(1, store)
+        _ = try await remover(store, TestClock(at: .noon), ScriptedRemover(), over: .ntfy).turn()
+        #expect(await store.transmissions(of: .example(1)).first?.staysBecause == Switchboard.noProvider)
+    }
+
+    @Test("Where something later has its place, as under the same key at ntfy, nothing is asked: that would go instead")
+    func replaced() async throws {
+        let (store, sender) = (MemoryStore(), ScriptedRemover(provider: .ntfy, removesByPlace: true))
+        try await tell(.told(1, over: .ntfy, under: "door"), store)
+        try await tell(.told(2, over: .ntfy, under: "door"), store)
+        try await takeBack(1, store)
+        let remover = remover(store, TestClock(at: .noon), sender, over: .ntfy)
+        _ = try await remover.turn()
+        #expect(sender.asked.isEmpty)
+        #expect(await store.transmissions(of: .example(1)).first?.staysBecause?.hasPrefix("replaced: ") == true)
+        try await takeBack(2, store)
+        _ = try await remover.turn()
+        #expect(sender.asked.map(\.name) == ["m-delivery-2"])
+    }
+}
+
+extension Delivery {
+    /// To Ana, by the shop.
+    fileprivate static func told(_ number: Int, over channel: DeliveryChannel = .telegram, under key: String? = nil) -> Delivery {
+        var payload = Payload()
+        payload.title = "Boiler"
+        payload.collapseKey = key.flatMap { CollapseKey($0) }
+        return Delivery(
+            id: .example(number), createdAt: .morning + .seconds(number), recipient: .ana, member: .ana, alert: nil, channelName: channel.rawValue,
+            payload: payload, app: .shop)
+    }
+}
+
+/// Takes back what it is asked for, or says what it is told to.
+private final class ScriptedRemover: RemovingSender {
+    let provider: Provider
+    let removesByPlace: Bool
+    private let answer: @Sendable (_ number: Int) -> RemovalOutcome
+    private let messages = Notes<SentMessage>()
+
+    init(provider: Provider = .telegram, removesByPlace: Bool = false, answer: @escaping @Sendable (_ number: Int) -> RemovalOutcome = { _ in .removed }) {
+        (self.provider, self.removesByPlace, self.answer) = (provider, removesByPlace, answer)
+    }
+
+    var asked: [SentMessage] { messages.all }
+
+    func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult { SendResult(.delivered) }
+
+    func remove(_ message: SentMessage, now: Instant) async -> RemovalOutcome {
+        messages.add(message)
+        return answer(asked.count)
+    }
+}
