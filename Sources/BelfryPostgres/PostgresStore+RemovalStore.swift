@@ -9,11 +9,14 @@ extension PostgresStore: RemovalStore {
         guard isAnything else { return [] }
         return try await pool.write { db in
             try Self.planByIndex(db)
+            // Found once, however it is joined: else more than are wanted might be.
             return try db.rows(
                 """
-                UPDATE removals SET due_at = $1, attempts = attempts + 1 WHERE (app_id, delivery_id) IN (
+                WITH due AS MATERIALIZED (
                     SELECT app_id, delivery_id FROM removals WHERE due_at <= $2 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-                RETURNING app_id, delivery_id, attempts
+                UPDATE removals errand SET due_at = $1, attempts = attempts + 1 FROM due
+                WHERE errand.app_id = due.app_id AND errand.delivery_id = due.delivery_id
+                RETURNING errand.app_id, errand.delivery_id, errand.attempts
                 """, terms.until, terms.now, terms.countMax
             ).compactMap { row in
                 guard let delivery: DeliveryID = row.identifier("delivery_id"), let app: AppID = row.identifier("app_id") else { return nil }
