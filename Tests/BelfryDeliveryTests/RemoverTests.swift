@@ -21,15 +21,15 @@ struct RemoverTests {
         _ = try await store.save(draft, of: .ana, verification: .vouchedFor, now: .morning)
         _ = try await store.enqueue([delivery], under: nil, now: .morning)
         try await store.lease()
-        if isRecorded { try await record(delivery, store) }
+        if isRecorded { await record(delivery, store) }
     }
 
-    private func record(_ delivery: Delivery, _ store: MemoryStore) async throws {
+    private func record(_ delivery: Delivery, _ store: MemoryStore) async {
         let address = AddressID(literal: "place")
         let transmission = Transmission(
             id: TransmissionID(delivery: delivery.id, address: address), delivery: delivery.id, of: delivery.app, address: address,
             provider: delivery.channel == .ntfy ? .ntfy : .telegram, status: .accepted, providerMessageID: "m-\(delivery.id)", updatedAt: .noon)
-        _ = try await store.record(
+        _ = await store.record(
             [AttemptResult(delivery: delivery.id, token: "token-1", disposition: .sent, transmissions: [TransmissionResult(transmission)], app: delivery.app)],
             now: .noon)
     }
@@ -85,7 +85,7 @@ struct RemoverTests {
         let remover = remover(store, clock, sender)
         _ = try await remover.turn()
         #expect(sender.asked.isEmpty)
-        try await record(.told(1), store)
+        await record(.told(1), store)
         clock.advance(by: .seconds(5))
         _ = await store.leaseRemovals(RemovalTerms(now: clock.now, until: clock.now + Remover.leaseLength, countMax: 1))
         _ = try await remover.turn()

@@ -27,7 +27,7 @@ extension TelegramDialect: RemovingDialect {
         let text = answer?.description?.lowercased() ?? ""
         switch response.status {
         case 200..<300 where answer?.ok == true: return place == 0 ? .removed : Self.said
-        case 400 where text.contains("not found"): return .removed
+        case 400 where text.contains("message to") && text.contains("not found"): return .removed
         case 400 where text.contains("not modified"): return Self.said
         case 400 where place == 0 && text.contains("can't be deleted"): return nil
         case 200..<300, 401, 404: return .later(why: "telegram_\(response.status): the bot isn't known there; see telegram_token", after: nil)

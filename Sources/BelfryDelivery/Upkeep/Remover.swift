@@ -129,8 +129,10 @@ public struct Remover: Sendable {
 }
 
 extension Transmission {
-    /// Whether somebody may read there what was taken back.
-    fileprivate var isToDisappear: Bool { (status.isAccepted || status == .ambiguous) && removedAt == nil && staysBecause == nil }
+    /// Whether somebody may read at a provider what was taken back.
+    fileprivate var isToDisappear: Bool {
+        !provider.isOwn && (status.isAccepted || status == .ambiguous) && removedAt == nil && staysBecause == nil
+    }
 }
 
 /// What became of what was to disappear, for logs and metrics.

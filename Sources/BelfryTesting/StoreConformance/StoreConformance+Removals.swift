@@ -6,7 +6,7 @@ import Testing
 extension StoreConformance {
     /// How what was taken back comes to disappear where it was shown.
     static let removals: [StoreConformance] = [
-        StoreConformance("What is taken back over a channel that can is to disappear, once, and nothing else is: not what was never told, nor over another") { store in
+        StoreConformance("What is taken back over a channel that can is to disappear, once; what was never told, or over another channel, isn't") { store in
             try await store.enqueue(
                 .example(1, over: .telegram), .example(2, over: .email), .example(3, over: .chat), .example(4, over: .telegram), .example(5, over: .ntfy))
             try await store.lease { $0.delivery.id == .example(5) ? nil : .send(.allowed) }
