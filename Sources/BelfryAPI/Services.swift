@@ -128,6 +128,13 @@ public struct Services: Sendable {
     var imageOrigins: ImageOrigins { switchboard.imageOrigins }
 
     var templates: TemplateDesk { TemplateDesk(store: store, imageOrigins: imageOrigins) }
+    /// Takes in what comes back.
+    var schedules: ScheduleDesk {
+        let evaluator = intake.evaluator
+        return ScheduleDesk(
+            store: store, zones: zones, routes: evaluator.routes, identifiers: evaluator.identifiers, imageOrigins: imageOrigins
+        ) { [authenticator] in authenticator.erasureMark(of: $0) }
+    }
 
     /// Says what would become of deliveries, by the workers' own policy.
     var rehearsal: Rehearsal { Rehearsal(store: store, zones: zones, switchboard: switchboard, ageMax: ageMax) }

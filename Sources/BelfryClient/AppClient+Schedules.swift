@@ -41,6 +41,11 @@ extension AppClient {
         try await caller.ask(.get("v1", "schedules", schedule, "rehearsal"), for: RehearsedDeliveries.self).verdicts
     }
 
+    /// What would become of the next occurrence of one that tells an audience.
+    public func rehearseNextBroadcast(of schedule: String) async throws -> RehearsedBroadcast {
+        try await caller.ask(.get("v1", "schedules", schedule, "rehearsal"))
+    }
+
     // MARK: How it goes on
 
     /// Leaves one time of a schedule out: the next that isn't told yet, unless another is said. Only one that is said is tried again.

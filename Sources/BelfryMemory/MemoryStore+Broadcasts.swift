@@ -28,10 +28,7 @@ extension MemoryStore: BroadcastStore {
     }
 
     public func seal(_ broadcast: Broadcast, now: Instant) {
-        transaction { tables in
-            guard tables.broadcasts[broadcast.id]?.status == .filling else { return }
-            tables.broadcasts[broadcast.id]?.status = .ready
-        }
+        transaction { tables in _ = tables.seal(broadcast) }
     }
 
     public func giveUpIntake(of broadcast: Broadcast) {
@@ -79,6 +76,13 @@ extension MemoryStore: BroadcastStore {
 }
 
 extension Tables {
+    /// - Returns: false where it isn't filling any more.
+    mutating func seal(_ broadcast: Broadcast) -> Bool {
+        guard broadcasts[broadcast.id]?.status == .filling else { return false }
+        broadcasts[broadcast.id]?.status = .ready
+        return true
+    }
+
     /// A member of a broadcast as its batch knows it.
     func member(_ id: DeliveryID) -> (overview: DeliveryOverview, mayBeTold: Bool)? {
         guard let place = Broadcast.Place(id), place.step == 0, let row = broadcasts[place.broadcast], row.batches.indices.contains(place.batch),

@@ -78,6 +78,15 @@ extension MemoryStore: ScheduledOrderStore {
             return true
         }
     }
+
+    public func carryOut(_ turn: ScheduledTurn, sealing broadcast: Broadcast, now: Instant) -> Bool {
+        transaction(at: now) { tables in
+            guard let order = tables.schedules[turn.order.id], let after = order.taking(turn, now: now), tables.seal(broadcast) else { return false }
+            tables.schedules[order.id] = after
+            tables.add(broadcast.id.asKept, to: turn.told.flatMap { order.key(of: $0.local) }, now: now)
+            return true
+        }
+    }
 }
 
 extension Tables {

@@ -59,6 +59,12 @@ public protocol ScheduledOrderStore: Sendable {
     ///   It runs inside the transaction: it must be quick and must not touch the store.
     /// - Returns: false where it stands elsewhere by now, is paused or has ended; nothing is queued then.
     func carryOut(_ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ standing: ScheduledOrder) -> [Delivery]) async throws -> Bool
+
+    /// Seals the broadcast that an occurrence is, as ``BroadcastStore/seal(_:now:)`` does, and goes on to the next, both or neither.
+    ///
+    /// It is found under ``ScheduledOrder/key(of:)``, as ``BroadcastID/asKept``.
+    /// - Returns: false where the order stands elsewhere by now, is paused or has ended, or somebody has begun the broadcast anew; nothing is changed then.
+    func carryOut(_ turn: ScheduledTurn, sealing broadcast: Broadcast, now: Instant) async throws -> Bool
 }
 
 public typealias ScheduledOrderID = Identifier<ScheduledOrder>
@@ -121,6 +127,11 @@ public struct ScheduledOrder: Hashable, Sendable {
     /// The key under which its app finds what came of one occurrence; nil where it would be too long.
     public func key(of local: CivilDateTime) -> IdempotencyKey? { IdempotencyKey("\(id)/\(local)", of: app, fingerprint: id.text) }
 
+    /// The key under which the broadcast of one occurrence is begun: once more, where what was begun was cut off; another, where it is ordered anew.
+    public func intakeKey(of local: CivilDateTime) -> IdempotencyKey? {
+        IdempotencyKey("\(id)/\(local)/\(orderedCount)", of: app, fingerprint: id.text)
+    }
+
     public enum Status: String, CaseIterable, Sendable {
         /// Goes to `paused` and `ended`.
         case active
@@ -167,6 +178,11 @@ public struct ScheduledOrder: Hashable, Sendable {
         }
         return order
     }
+}
+
+extension BroadcastID {
+    /// As it stands in place of deliveries where what came of an occurrence is kept.
+    public var asKept: [DeliveryID] { [DeliveryID(text)].compactMap(\.self) }
 }
 
 extension ScheduledOrderID {

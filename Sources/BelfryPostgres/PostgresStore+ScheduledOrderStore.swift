@@ -121,13 +121,7 @@ extension PostgresStore: ScheduledOrderStore {
             // Looked at only once nobody else changes it: who erases somebody waits here, or has taken them from its recipients by then.
             try db.execute("SELECT 1 FROM schedules WHERE id = $1 FOR UPDATE", turn.order.id)
             guard let order = try Self.scheduledOrder(turn.order.id, db), let after = order.taking(turn, now: now) else { return (false, false) }
-            try db.execute(
-                """
-                UPDATE schedules SET next_local = $2, next_at = $3, ended_at = $4, last_local = $5, last_ordered_at = $6, ordered_count = $7,
-                    missed_count = $8
-                WHERE id = $1
-                """, after.id, after.next?.local.description, after.next?.at, after.endedAt, after.lastLocal?.description, after.lastOrderedAt,
-                after.orderedCount, after.missedCount)
+            try Self.keepStep(to: after, db)
             guard let told = turn.told, case let queued = deliveries(order), !queued.isEmpty else { return (true, false) }
             _ = try Self.enqueue(queued, isShadow: false, db)
             try Self.add(queued.map(\.id), to: order.key(of: told.local), now, db)
@@ -135,6 +129,29 @@ extension PostgresStore: ScheduledOrderStore {
         }
         if isAnyQueued { ring() }
         return isTaken
+    }
+
+    public func carryOut(_ turn: ScheduledTurn, sealing broadcast: Broadcast, now: Instant) async throws -> Bool {
+        let isTaken = try await pool.write { db in
+            try db.execute("SELECT 1 FROM schedules WHERE id = $1 FOR UPDATE", turn.order.id)
+            guard let order = try Self.scheduledOrder(turn.order.id, db), let after = order.taking(turn, now: now), try Self.seal(broadcast, now, db)
+            else { return false }
+            try Self.keepStep(to: after, db)
+            try Self.add(broadcast.id.asKept, to: turn.told.flatMap { order.key(of: $0.local) }, now, db)
+            return true
+        }
+        if isTaken { ring() }
+        return isTaken
+    }
+
+    private static func keepStep(to after: ScheduledOrder, _ db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE schedules SET next_local = $2, next_at = $3, ended_at = $4, last_local = $5, last_ordered_at = $6, ordered_count = $7,
+                missed_count = $8
+            WHERE id = $1
+            """, after.id, after.next?.local.description, after.next?.at, after.endedAt, after.lastLocal?.description, after.lastOrderedAt,
+            after.orderedCount, after.missedCount)
     }
 
     /// Who has taken the name for something else finds that under it. What was ordered of it before a change stays under it, too.

@@ -124,21 +124,35 @@ extension SQLiteStore: ScheduledOrderStore {
     ) async throws -> Bool {
         try await write { db in
             guard let order = try Self.scheduledOrder(turn.order.id, db), let after = order.taking(turn, now: now) else { return false }
-            try db.execute(
-                sql: """
-                    UPDATE schedules SET next_local = ?, next_at = ?, ended_at = ?, last_local = ?, last_ordered_at = ?, ordered_count = ?, missed_count = ?
-                    WHERE id = ?
-                    """,
-                arguments: [
-                    after.next?.local.description, after.next?.at.sql, after.endedAt?.sql, after.lastLocal?.description, after.lastOrderedAt?.sql,
-                    after.orderedCount, after.missedCount, after.id.text,
-                ])
+            try Self.keepStep(to: after, db)
             guard let told = turn.told else { return true }
             let queued = deliveries(order)
             for delivery in queued { _ = try Self.enqueue(delivery, isShadow: false, db) }
             try Self.add(queued.map(\.id), to: order.key(of: told.local), now, db)
             return true
         }
+    }
+
+    public func carryOut(_ turn: ScheduledTurn, sealing broadcast: Broadcast, now: Instant) async throws -> Bool {
+        try await write { db in
+            guard let order = try Self.scheduledOrder(turn.order.id, db), let after = order.taking(turn, now: now), try Self.seal(broadcast, now, db)
+            else { return false }
+            try Self.keepStep(to: after, db)
+            try Self.add(broadcast.id.asKept, to: turn.told.flatMap { order.key(of: $0.local) }, now, db)
+            return true
+        }
+    }
+
+    private static func keepStep(to after: ScheduledOrder, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE schedules SET next_local = ?, next_at = ?, ended_at = ?, last_local = ?, last_ordered_at = ?, ordered_count = ?, missed_count = ?
+                WHERE id = ?
+                """,
+            arguments: [
+                after.next?.local.description, after.next?.at.sql, after.endedAt?.sql, after.lastLocal?.description, after.lastOrderedAt?.sql,
+                after.orderedCount, after.missedCount, after.id.text,
+            ])
     }
 
     /// Who has taken the name for something else finds that under it. What was ordered of it before a change stays under it, too.

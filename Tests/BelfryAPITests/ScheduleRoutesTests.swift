@@ -56,6 +56,27 @@ struct ScheduleRoutesTests {
         }
     }
 
+    @Test("A schedule that tells an audience is shown, rehearsed and run as a broadcast, and persons are refused beside it")
+    func audience() async throws {
+        try await withAPI { api in
+            let app = AppID(literal: "app")
+            try await api.store.save(.example(of: app), with: [.ana, .ben])
+            var order = Self.order
+            (order["recipients"], order["audience"]) = (nil, "recalls")
+            let answer = try await api.post("/v1/schedules", .object(order), as: .app)
+            #expect(answer.status == 202 && answer.json["audience"] == "recalls" && answer.json["recipients"] == [])
+            let path = "/v1/schedules/\(answer.json["id"]?.string ?? "")"
+            let rehearsed = try await api.get(path + "/rehearsal", as: .app)
+            #expect(rehearsed.json["recipients"] == 2 && rehearsed.json["looked_at"] == 2)
+            let run = try await api.post(path + "/run", [:], as: .app)
+            #expect(run.status == 202 && run.json["deliveries"] == [] && run.json["broadcast_id"]?.string != nil)
+            let both = try await api.post("/v1/schedules", Self.order("audience", "recalls"), as: .app)
+            #expect(both.status == 400 && both.json["error"]?["code"] == "wrong_type")
+            let heartbeat: JSON = ["every_minutes": 5, "notify": ["audience": "recalls", "title": "Silent"]]
+            #expect(try await api.ask(.put, "/v1/heartbeats/nas", heartbeat, as: .app).status == 400)
+        }
+    }
+
     @Test("Skipping what is ordered already calls it off, and the answer says how much of it")
     func calledOff() async throws {
         try await withAPI { api in

@@ -2,6 +2,7 @@ import BelfryClient
 import BelfryModel
 import BelfryTesting
 import BelfryTime
+import Foundation
 import Testing
 
 @Suite("Orders as they go out")
@@ -108,6 +109,15 @@ struct OrderTests {
         #expect(sent.line == "POST /v1/intake/text?to=ana%2Cben&severity=critical&title=Disk&tags=warning%2Cnas")
         #expect(sent.body == "3 % are left." && sent.headers["Content-Type"] == "text/plain; charset=utf-8")
         #expect(receipt.key == sent.headers["Idempotency-Key"] && receipt.deliveries == ["d-1"])
+    }
+
+    @Test("A schedule names an audience in the place of persons")
+    func scheduleOfAudience() throws {
+        let recurrence = ScheduleRecurrence(from: CivilDateTime(literal: "2026-12-07T09:00"), rule: "FREQ=WEEKLY;BYDAY=MO")
+        let order = ScheduleOrder(OrderContents(title: "News", channels: [.inApp]), toAudience: "newsletter", fallbackChannels: [.email], every: recurrence)
+        let written = try JSONSerialization.jsonObject(with: JSONEncoder().encode(order)) as? [String: Any]
+        #expect(written?.keys.sorted() == ["audience", "channels", "fallback_channels", "recurrence", "title"])
+        #expect(written?["audience"] as? String == "newsletter")
     }
 
     @Test("A broadcast to a sequence goes out as lines: the order, and then each recipient")

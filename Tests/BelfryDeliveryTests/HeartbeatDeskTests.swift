@@ -19,7 +19,7 @@ struct HeartbeatDeskTests {
     init() {
         schedules = ScheduleDesk(
             store: store, zones: SystemTimeZoneDatabase(), routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])),
-            identifiers: SequentialIdentifiers())
+            identifiers: SequentialIdentifiers(), mark: { _ in nil })
     }
 
     private static let due = Instant.noon + .seconds(70 * 60)

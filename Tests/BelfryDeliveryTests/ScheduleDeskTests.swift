@@ -18,7 +18,7 @@ struct ScheduleDeskTests {
     init() {
         desk = ScheduleDesk(
             store: store, zones: SystemTimeZoneDatabase(), routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])),
-            identifiers: SequentialIdentifiers())
+            identifiers: SequentialIdentifiers(), mark: { _ in nil })
     }
 
     /// - Parameters:
@@ -616,7 +616,7 @@ struct ScheduleDeskTests {
         let moment = try #require(known.next).at
         _ = try await desk.carryOut(now: moment - .seconds(120))
         let poorer = ScheduleDesk(
-            store: store, zones: NoZones(), routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])), identifiers: SequentialIdentifiers())
+            store: store, zones: NoZones(), routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])), identifiers: SequentialIdentifiers(), mark: { _ in nil })
         let failure = try await poorer.carryOut(now: moment + .seconds(86_400)).failure
         #expect(failure as? Problem == .unknownTimezone(field: "recurrence.timezone"))
         let paused = try await standing(known)
@@ -640,7 +640,7 @@ struct ScheduleDeskTests {
         try await desk.pause(paused, now: now)
         let newer = ScheduleDesk(
             store: store, zones: MovedZones(rules: try zone("Asia/Tokyo")), routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])),
-            identifiers: SequentialIdentifiers())
+            identifiers: SequentialIdentifiers(), mark: { _ in nil })
         let upkeep = Upkeep(
             store: store, pruner: Pruner(store: store, retention: nil), schedules: newer, holder: "one", doorbell: Doorbell(), now: { now })
         var schedule = Upkeep.Schedule(from: now)

@@ -24,6 +24,9 @@ let openAPIOrderSchemas = #"""
         "description": "What `NotificationOrder` says, but for its moments and its digest; and when it comes back.",
         "properties": {
           \#(audience),
+          "audience": {"type": "string", "description": "In the place of persons, families and rotas: whoever is in this audience of the app when an \#
+    occurrence is ordered, which is a broadcast then, over the one of `channels`. Without `throttle`, `escalation` and `one_of_us`."},
+          \#(fallbackChannels),
           \#(contents),
           \#(template),
           \#(personalisation),
@@ -55,8 +58,7 @@ let openAPIOrderSchemas = #"""
           "audience": {"type": "string", "description": "In the place of `recipients`: whoever is in this audience of the app when it is taken in. \#
     An `Idempotency-Key` stands for its name then. Of a `personalised` order `default_values` have to do."},
           \#(contents),
-          "fallback_channels": {"type": "array", "items": {"type": "string"}, "description": "Over which those are told, one after the other, whom \#
-    the channel doesn't reach: who have no address there, have switched it or the category off, or were refused for good."},
+          \#(fallbackChannels),
           \#(template),
           \#(personalisation),
           \#(moments),
@@ -146,6 +148,12 @@ private let audience = #"""
           "one_of_us": {"type": "boolean", "description": "Only one of all whom it tells has to do it: once one has pressed a button of it, the others are \#
     told no more (`already_acknowledged`), and what they were told is done. Without `actions` it offers a button `acknowledge`. Refused beside \#
     `digest_key`, and of a broadcast."}
+    """#
+
+/// How those of an audience are told whom its channel doesn't reach.
+private let fallbackChannels = #"""
+    "fallback_channels": {"type": "array", "items": {"type": "string"}, "description": "Over which those are told, one after the other, whom \#
+    the channel of a broadcast doesn't reach: who have no address there, have switched it or the category off, or were refused for good."}
     """#
 
 /// Which families and rotas it tells, and whom it tells else: of an order, and of what is kept of one.

@@ -4,7 +4,8 @@ let openAPISchedulePaths = #"""
         "post": {
           "tags": ["deliveries"], "operationId": "createSchedule", "summary": "Have some people told something again and again",
           "description": "An order as of `POST /v1/notifications`, and when it comes back. The server orders each occurrence: by each recipient's own \#
-    clock, or where `recurrence` names a `timezone`, by the clock there. At most 1,000 deliveries come of one. What came while nobody could order it \#
+    clock, or where `recurrence` names a `timezone`, by the clock there. At most 1,000 deliveries come of one, \#
+    unless it tells an `audience`: then it is a broadcast, to whoever is in it two minutes ahead. What came while nobody could order it \#
     isn't told in a flood: by a zone only the last, and only within an hour, or for as long as `expires_after_minutes` says; by each recipient's \#
     own clock to those whose clock has shown it no longer ago. With `Idempotency-Key` the same call may be repeated for 30 days. With `dry_run` nothing \#
     is kept, and `next` says when it would come. An app has at most 10,000 that haven't ended.",
@@ -73,7 +74,8 @@ let openAPISchedulePaths = #"""
           "tags": ["deliveries"], "operationId": "changeSchedule", "summary": "Change what a schedule tells, whom, or when it comes back",
           "description": "A merge patch of RFC 7396 of what was ordered: what isn't said stays, and null takes something away; `recipients` are all. What is \#
     ordered already is told as it was, but what is none of its times any more is called off where it waits, and those whom it would have told are told \#
-    at the new time, also on the same day. Days that are left out or added call nothing off.",
+    at the new time, also on the same day. Days that are left out or added call nothing off. \#
+    Of one that tells an `audience` what has begun by some clock is told as it was, and by own clocks other times hold from the next day.",
           "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/ScheduleChange"},
@@ -132,14 +134,17 @@ let openAPISchedulePaths = #"""
         "get": {
           "tags": ["deliveries"], "operationId": "rehearseSchedule", "summary": "What would become of the next occurrence, by recipient",
           "description": "As a dry run of `POST /v1/notifications`: when it is due by each recipient's own clock, or by the schedule's zone, and what the \#
-    policy would decide then. Nothing is queued.",
+    policy would decide then. Nothing is queued. Of one that tells an `audience` it is as a dry run of `POST /v1/broadcasts`.",
           "security": [{"appKey": ["read"]}, {"appKeyHeader": ["read"]}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "As far as it is known now.", "content": {"application/json": {
-              "schema": {"type": "object", "required": ["dry_run", "verdicts"], "properties": {
-                "dry_run": {"type": "boolean", "const": true},
-                "verdicts": {"type": "array", "items": {"$ref": "#/components/schemas/RehearsedDelivery"}}
-              }},
+              "schema": {"anyOf": [
+                {"type": "object", "required": ["dry_run", "verdicts"], "properties": {
+                  "dry_run": {"type": "boolean", "const": true},
+                  "verdicts": {"type": "array", "items": {"$ref": "#/components/schemas/RehearsedDelivery"}}
+                }},
+                {"$ref": "#/components/schemas/RehearsedBroadcast"}
+              ]},
               "example": {"dry_run": true, "verdicts": [{
                 "recipient_user_id": "ana", "member_user_id": "ana", "channel": "in_app", "due_at": "2026-12-07T08:00:00Z", "action": "send",
                 "reason": "allowed", "addresses": {"inbox": 1}, "sentence": "Would be sent, because nothing stands against it: inbox is on, no quiet hours are set."
@@ -161,6 +166,7 @@ let openAPISchedulePaths = #"""
             "202": {"description": "It is in the queue.", "content": {"application/json": {
               "schema": {"type": "object", "required": ["deliveries", "is_repeated"], "properties": {
                 "deliveries": {"type": "array", "items": {"type": "string"}, "description": "By recipient, each with the channels in their order."},
+                "broadcast_id": {"type": "string", "description": "Of one that tells an `audience`: what is told now. It has no `deliveries` then."},
                 "is_repeated": {"type": "boolean", "description": "Whether it was queued earlier, under the same key."}
               }},
               "example": {"deliveries": ["019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"], "is_repeated": false}
@@ -242,6 +248,7 @@ let openAPIScheduleSchemas = #"""
           "status": {"type": "string", "enum": ["active", "paused", "ended"]},
           "created_at": {"type": "string", "format": "date-time"},
           "recipients": {"type": "array", "items": {"type": "string"}, "description": "Those who are named, without those who were erased since."},
+          "audience": {"type": "string", "description": "Whoever is in it when an occurrence is ordered is told; left out where whom it tells is named."},
           \#(openAPIFamilies),
           \#(openAPIRotas),
           \#(openAPIEscalation),
@@ -252,8 +259,9 @@ let openAPIScheduleSchemas = #"""
             "type": "object", "required": ["local"], "properties": {"local": {"type": "string"}, "at": {"type": "string", "format": "date-time"}}
           }},
           "last": {"type": "object", "description": "What was ordered last; by `idempotency_key` its deliveries are listed \#
-    and called off for 30 days.", "properties": {
-            "local": {"type": "string"}, "ordered_at": {"type": "string", "format": "date-time"}, "idempotency_key": {"type": "string"}
+    and called off for 30 days; where an audience was told, it is a broadcast.", "properties": {
+            "local": {"type": "string"}, "ordered_at": {"type": "string", "format": "date-time"}, "idempotency_key": {"type": "string"},
+            "broadcast_id": {"type": "string", "description": "Left out where nobody was in the audience."}
           }},
           "ordered": {"type": "integer", "description": "How many occurrences were ordered."},
           "missed": {"type": "integer", "description": "How many came while nobody could order them, and were too late then."},

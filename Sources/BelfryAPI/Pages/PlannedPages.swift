@@ -14,12 +14,7 @@ struct PlannedPages {
 
     static let localField = "local"
 
-    private var schedules: ScheduleDesk {
-        let evaluator = services.intake.evaluator
-        return ScheduleDesk(
-            store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers,
-            imageOrigins: services.imageOrigins)
-    }
+    private var schedules: ScheduleDesk { services.schedules }
 
     func add(to router: Router<AppContext>) {
         let desk = PageDesk(services: services)
@@ -55,7 +50,7 @@ struct PlannedPages {
             try await schedules.skip(order, at: local, now: now)
         case .run:
             let key = try post.idempotencyKey(of: order.app, body: "run \(order.id)")
-            if try await !schedules.run(order, under: key, now: now).isRepeated { services.doorbell.ring() }
+            if try await !schedules.run(order, under: key, now: now).receipt.isRepeated { services.doorbell.ring() }
         }
     }
 }

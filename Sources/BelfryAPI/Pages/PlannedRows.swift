@@ -93,7 +93,7 @@ struct PlannedRows {
 
     /// The first of those who are told, and how many others.
     private func audience(of order: ScheduledOrder) -> OperatorItem.Fact {
-        let names = order.recipients.map(\.text) + order.families.map(\.family.text) + order.rotas.map(\.text)
+        let names = [order.audienceID?.text].compactMap(\.self) + order.recipients.map(\.text) + order.families.map(\.family.text) + order.rotas.map(\.text)
         let rest = names.count - Self.nameCountMax
         let others = rest > 0 ? ["+\(Phrases.text(of: rest, in: visitor.language))"] : []
         return lists.fact(PlannedWord.toWhom, (names.prefix(Self.nameCountMax) + others).joined(separator: words.comma))

@@ -12,13 +12,7 @@ struct HeartbeatRoutes {
 
     private static let countMax = 100
 
-    private var desk: HeartbeatDesk {
-        let evaluator = services.intake.evaluator
-        return HeartbeatDesk(
-            ScheduleDesk(
-                store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers,
-                imageOrigins: services.imageOrigins))
-    }
+    private var desk: HeartbeatDesk { HeartbeatDesk(services.schedules) }
 
     func add(to router: Router<AppContext>) {
         router.get("/v1/heartbeats") { request, _ in try await list(request) }

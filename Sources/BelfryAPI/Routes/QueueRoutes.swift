@@ -142,15 +142,19 @@ struct QueueRoutes {
         let isRepeated: Bool
         /// Who is told, each once; nil unless the order names families or rotas.
         let recipients: [UserID]?
+        /// What it is where an audience is told; nil otherwise.
+        let broadcast: BroadcastID?
 
-        init(_ receipt: EnqueueReceipt, to recipients: [UserID]? = nil) {
+        init(_ receipt: EnqueueReceipt, to recipients: [UserID]? = nil, as broadcast: BroadcastID? = nil) {
             deliveries = receipt.deliveries
             isRepeated = receipt.isRepeated
             self.recipients = recipients
+            self.broadcast = broadcast
         }
 
         enum CodingKeys: String, CodingKey {
             case deliveries, recipients
+            case broadcast = "broadcast_id"
             case isRepeated = "is_repeated"
         }
     }

@@ -12,12 +12,7 @@ struct ScheduleRoutes {
 
     static let countMax = 100
 
-    private var desk: ScheduleDesk {
-        let evaluator = services.intake.evaluator
-        return ScheduleDesk(
-            store: services.store, zones: services.zones, routes: evaluator.routes, identifiers: evaluator.identifiers,
-            imageOrigins: services.imageOrigins)
-    }
+    private var desk: ScheduleDesk { services.schedules }
 
     func add(to router: Router<AppContext>) {
         router.post("/v1/schedules") { request, _ in try await take(request) }
@@ -25,13 +20,13 @@ struct ScheduleRoutes {
         router.get("/v1/schedules/{id}") { request, context in
             let known = try await order(request, context, may: .read)
             try request.checkParameters(Self.nextName)
-            return try body(of: known, next: try request.nextCount())
+            return try await body(of: known, next: try request.nextCount())
         }
         router.patch("/v1/schedules/{id}") { request, context in
             let known = try await order(request, context)
             try request.checkParameters()
             let calledOffCount = try await desk.change(known, by: try await request.bodyThatCame(), now: services.now())
-            return try body(of: try await order(request, context), calledOff: calledOffCount)
+            return try await body(of: try await order(request, context), calledOff: calledOffCount)
         }
         router.post("/v1/schedules/{id}/skip") { request, context in
             try await change(request, context, Turn.self) { try await desk.skip($0, at: $1.local, now: services.now()) }
@@ -45,25 +40,22 @@ struct ScheduleRoutes {
         router.get("/v1/schedules/{id}/rehearsal") { request, context in
             let known = try await order(request, context, may: .read)
             try request.checkParameters()
-            let now = services.now()
-            let deliveries = try await desk.deliveriesOfNext(known, now: now)
-            return try Response.json(
-                QueueRoutes.Rehearsed(try await services.rehearsal.answers(on: deliveries, digestWindow: nil, now: now, in: request.language)))
+            return try await rehearse(known, in: request.language)
         }
         router.post("/v1/schedules/{id}/run") { request, context in
             let known = try await order(request, context)
             try request.checkParameters()
             _ = try await request.decode(EmptyBody.self)
             let key = try request.idempotencyKey(of: known.app, body: Data("run \(known.id)".utf8))
-            let receipt = try await desk.run(known, under: key, now: services.now())
+            let (receipt, broadcast) = try await desk.run(known, under: key, now: services.now())
             if !receipt.isRepeated { services.doorbell.ring() }
-            return try Response.json(QueueRoutes.Accepted(receipt), status: .accepted)
+            return try Response.json(QueueRoutes.Accepted(receipt, as: broadcast), status: .accepted)
         }
         router.delete("/v1/schedules/{id}") { request, context in
             let known = try await order(request, context)
             try request.checkParameters()
             let calledOffCount = try await desk.end(known, now: services.now())
-            return try body(of: try await order(request, context), calledOff: calledOffCount)
+            return try await body(of: try await order(request, context), calledOff: calledOffCount)
         }
         router.post("/v1/schedules/{id}/pause") { request, context in
             try await change(request, context, EmptyBody.self) { order, _ in try await desk.pause(order, now: services.now()) }
@@ -84,7 +76,7 @@ struct ScheduleRoutes {
         try request.checkParameters()
         let asked = try await request.decode(Body.self)
         let calledOffCount = try await act(known, asked)
-        return try body(of: try await order(request, context), calledOff: calledOffCount)
+        return try await body(of: try await order(request, context), calledOff: calledOffCount)
     }
 
     /// Which time of a schedule is meant; nil for the next, or the first that is left out.
@@ -99,8 +91,20 @@ struct ScheduleRoutes {
 
     private func body(
         of order: ScheduledOrder, next countMax: Int = ScheduleDesk.upcomingCount, calledOff calledOffCount: Int = 0
-    ) throws -> Response {
-        try .json(ScheduleBody(order, next: desk.upcoming(order, countMax: countMax, now: services.now()), calledOffCount: calledOffCount))
+    ) async throws -> Response {
+        let (desk, now) = (desk, services.now())
+        let next = desk.upcoming(order, countMax: countMax, now: now)
+        return try .json(ScheduleBody(order, next: next, lastBroadcast: try await desk.lastBroadcast(of: order, now: now), calledOffCount: calledOffCount))
+    }
+
+    private func rehearse(_ order: ScheduledOrder, in language: Language) async throws -> Response {
+        let (now, rehearsal) = (services.now(), services.rehearsal)
+        switch try await desk.rehearsedNext(order, now: now) {
+        case .deliveries(let deliveries):
+            return try .json(QueueRoutes.Rehearsed(try await rehearsal.answers(on: deliveries, digestWindow: nil, now: now, in: language)))
+        case .broadcast(let preview):
+            return try .json(RehearsedBroadcastBody(preview, try await rehearsal.answers(on: preview, now: now)))
+        }
     }
 
     private func order(_ request: Request, _ context: AppContext, may scope: KeyScope = .send) async throws -> ScheduledOrder {
@@ -139,10 +143,12 @@ struct ScheduleRoutes {
         let found = try await services.store.scheduledOrders(of: app, status: status, before: before, countMax: countMax + 1)
             .filter { !Heartbeat.isKept(as: $0) }
         let (orders, now) = (found.prefix(countMax), services.now())
-        return try .json(
-            ListBody(
-                schedules: orders.map { ScheduleBody($0, next: desk.upcoming($0, countMax: 1, now: now)) },
-                older: found.count > countMax ? orders.last?.id : nil))
+        var schedules: [ScheduleBody] = []
+        for order in orders {
+            let broadcast = try await desk.lastBroadcast(of: order, now: now)
+            schedules.append(ScheduleBody(order, next: desk.upcoming(order, countMax: 1, now: now), lastBroadcast: broadcast))
+        }
+        return try .json(ListBody(schedules: schedules, older: found.count > countMax ? orders.last?.id : nil))
     }
 
     private struct Order: Decodable {
@@ -210,6 +216,8 @@ public struct ScheduleBody: Encodable {
     let status: String
     let createdAt: Instant
     let recipients: [UserID]
+    /// Nil where whom it tells is named.
+    let audience: AudienceID?
     /// Nil where there are none.
     let families: [NamedFamily]?
     /// Nil where there are none.
@@ -265,18 +273,21 @@ public struct ScheduleBody: Encodable {
     struct Ordered: Encodable {
         let local: CivilDateTime
         let orderedAt: Instant
-        /// Under which its deliveries are found.
+        /// Under which its deliveries are found; nil where an audience is told.
         let key: String?
+        /// What it is where an audience is told; nil otherwise, and where nobody was in it.
+        let broadcast: BroadcastID?
 
         enum CodingKeys: String, CodingKey {
             case local
             case orderedAt = "ordered_at"
             case key = "idempotency_key"
+            case broadcast = "broadcast_id"
         }
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, status, recipients, families, rotas, escalation, category, title, recurrence, next, last, ordered, missed
+        case id, status, recipients, audience, families, rotas, escalation, category, title, recurrence, next, last, ordered, missed
         case app = "app_id"
         case createdAt = "created_at"
         case member = "member_user_id"
@@ -287,15 +298,19 @@ public struct ScheduleBody: Encodable {
         case isDryRun = "dry_run"
     }
 
-    /// - Parameter next: as the desk says it.
+    /// - Parameters:
+    ///   - next: as the desk says it.
+    ///   - lastBroadcast: as the desk says it.
     public init(
-        _ order: ScheduledOrder, next: [ScheduledOccurrence], calledOffCount: Int = 0, isRepeated: Bool? = nil, isDryRun: Bool = false
+        _ order: ScheduledOrder, next: [ScheduledOccurrence], lastBroadcast: BroadcastID? = nil, calledOffCount: Int = 0, isRepeated: Bool? = nil,
+        isDryRun: Bool = false
     ) {
         id = isDryRun ? nil : order.id
         app = order.app
         status = order.status.rawValue
         createdAt = order.createdAt
         recipients = order.recipients
+        audience = order.audienceID
         families = order.families.isEmpty ? nil : order.families
         rotas = order.rotas.isEmpty ? nil : order.rotas
         member = order.member
@@ -306,7 +321,8 @@ public struct ScheduleBody: Encodable {
         recurrence = order.timing.map(Recurrence.init)
         self.next = next.map { Occurrence($0, of: order.timing) }
         last = order.lastLocal.flatMap { local in
-            order.lastOrderedAt.map { Ordered(local: local, orderedAt: $0, key: order.key(of: local)?.text) }
+            let key = order.audienceID == nil ? order.key(of: local)?.text : nil
+            return order.lastOrderedAt.map { Ordered(local: local, orderedAt: $0, key: key, broadcast: lastBroadcast) }
         }
         ordered = order.orderedCount
         missed = order.missedCount

@@ -9,6 +9,8 @@ public struct OrderReceipt: Hashable, Sendable {
     public let deliveries: [String]
     /// Who is told, each once; nil unless families or rotas are named.
     public let recipients: [String]?
+    /// What it is where a schedule that tells an audience is run; it has no deliveries of its own then.
+    public let broadcast: String?
     /// Whether it was queued earlier, under the same key.
     public let isRepeated: Bool
 }
@@ -17,15 +19,17 @@ public struct OrderReceipt: Hashable, Sendable {
 struct WrittenReceipt: Decodable {
     let deliveries: [String]
     let recipients: [String]?
+    let broadcast: String?
     let isRepeated: Bool
 
     enum CodingKeys: String, CodingKey {
         case deliveries, recipients
+        case broadcast = "broadcast_id"
         case isRepeated = "is_repeated"
     }
 
     func receipt(under key: String) -> OrderReceipt {
-        OrderReceipt(key: key, deliveries: deliveries, recipients: recipients, isRepeated: isRepeated)
+        OrderReceipt(key: key, deliveries: deliveries, recipients: recipients, broadcast: broadcast, isRepeated: isRepeated)
     }
 }
 

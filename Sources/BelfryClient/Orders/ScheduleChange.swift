@@ -21,6 +21,9 @@ public struct ScheduleChange: Hashable, Sendable {
     public var recipients: FieldChange<[Recipient]> = .keep
     public var families: FieldChange<[WholeFamily]> = .keep
     public var rotas: FieldChange<[String]> = .keep
+    /// Another in the place of the one that it tells; one that tells none tells none.
+    public var audience: FieldChange<String> = .keep
+    public var fallbackChannels: FieldChange<[DeliveryChannel]> = .keep
     public var throttle: FieldChange<OrderAudience.Throttle> = .keep
     public var escalation: FieldChange<OrderAudience.Escalation> = .keep
     public var isForOneOfUs: FieldChange<Bool> = .keep
@@ -38,7 +41,8 @@ public struct ScheduleChange: Hashable, Sendable {
 extension ScheduleChange: Encodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case title, body, texts, category, severity, link, actions, image, channels, priority, payload
-        case recipients, families, rotas, throttle, escalation, recurrence
+        case recipients, families, rotas, audience, throttle, escalation, recurrence
+        case fallbackChannels = "fallback_channels"
         case collapseKey = "collapse_key"
         case member = "member_user_id"
         case isForOneOfUs = "one_of_us"
@@ -71,6 +75,8 @@ extension ScheduleChange: Encodable {
         try container.encode(recipients, forKey: .recipients)
         try container.encode(families, forKey: .families)
         try container.encode(rotas, forKey: .rotas)
+        try container.encode(audience, forKey: .audience)
+        try container.encode(fallbackChannels, forKey: .fallbackChannels)
         try container.encode(throttle, forKey: .throttle)
         try container.encode(escalation.map { Whole<OrderAudience.Escalation.CodingKeys, _>($0) }, forKey: .escalation)
         try container.encode(isForOneOfUs, forKey: .isForOneOfUs)

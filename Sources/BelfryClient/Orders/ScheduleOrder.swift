@@ -1,9 +1,14 @@
+import BelfryModel
 import BelfryTime
 
 /// What some people are told again and again.
 public struct ScheduleOrder: Hashable, Sendable {
     public var contents: OrderContents
     public var audience: OrderAudience
+    /// In the place of those: whoever is in this audience of the app when an occurrence is ordered, as by a broadcast over one channel.
+    public var audienceName: String?
+    /// Over which those of an audience are told, one after the other, whom the channel doesn't reach.
+    public var fallbackChannels: [DeliveryChannel] = []
     public var recurrence: ScheduleRecurrence
     /// So long after its moment an occurrence is of use: 1 to 43,200, which is thirty days.
     public var expiresAfterMinutes: Int?
@@ -16,11 +21,22 @@ public struct ScheduleOrder: Hashable, Sendable {
         (self.contents, self.audience, self.recurrence) = (contents, audience, recurrence)
         (self.expiresAfterMinutes, self.personalisation) = (expiresAfterMinutes, personalisation)
     }
+
+    /// - Parameter name: of an audience of the app.
+    public init(
+        _ contents: OrderContents, toAudience name: String, fallbackChannels: [DeliveryChannel] = [], every recurrence: ScheduleRecurrence,
+        expiresAfterMinutes: Int? = nil, personalisation: Personalisation? = nil
+    ) {
+        self.init(contents, to: [], every: recurrence, expiresAfterMinutes: expiresAfterMinutes, personalisation: personalisation)
+        (audienceName, self.fallbackChannels) = (name, fallbackChannels)
+    }
 }
 
 extension ScheduleOrder: Encodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case recurrence
+        case audienceName = "audience"
+        case fallbackChannels = "fallback_channels"
         case expiresAfterMinutes = "expires_after_minutes"
     }
 
@@ -30,6 +46,8 @@ extension ScheduleOrder: Encodable {
         try personalisation?.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(recurrence, forKey: .recurrence)
+        try container.encodeIfPresent(audienceName, forKey: .audienceName)
+        try container.encode(fallbackChannels, unlessEmptyFor: .fallbackChannels)
         try container.encodeIfPresent(expiresAfterMinutes, forKey: .expiresAfterMinutes)
     }
 }
@@ -77,9 +95,12 @@ public struct Schedule: Hashable, Sendable, Decodable {
         public let orderedAt: Instant?
         /// By which its deliveries are listed and called off for 30 days.
         public let key: String?
+        /// What it is where an audience is told; nil otherwise, and where nobody was in it.
+        public let broadcast: String?
 
         enum CodingKeys: String, CodingKey {
             case local
+            case broadcast = "broadcast_id"
             case orderedAt = "ordered_at"
             case key = "idempotency_key"
         }
@@ -92,6 +113,8 @@ public struct Schedule: Hashable, Sendable, Decodable {
     public let createdAt: Instant
     /// Those who are named.
     public let recipients: [String]
+    /// Whoever is in it then is told; nil where whom it tells is named.
+    public let audience: String?
     /// Whoever is in them, and on duty by these, each time that it is told; nil where there are none.
     public let families: [WholeFamily]?
     public let rotas: [String]?
@@ -116,7 +139,7 @@ public struct Schedule: Hashable, Sendable, Decodable {
     public let isRepeated: Bool?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, status, recipients, families, rotas, escalation, category, title, recurrence, next, last, ordered, missed
+        case id, status, recipients, audience, families, rotas, escalation, category, title, recurrence, next, last, ordered, missed
         case app = "app_id"
         case member = "member_user_id"
         case createdAt = "created_at"

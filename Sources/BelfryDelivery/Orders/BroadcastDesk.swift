@@ -75,6 +75,39 @@ public struct BroadcastDesk: Sendable {
         }
     }
 
+    /// Begins what an occurrence of a schedule tells: a broadcast to whoever is in an audience now, which whoever asked for it seals.
+    ///
+    /// - Parameter isWanted: asked before each part of it.
+    /// - Returns: nil where nobody is in it, or there is no such audience; nothing is left of it then.
+    /// - Throws: as ``take(_:personalisation:of:to:under:now:)``; `CancellationError` where it isn't wanted any more.
+    func begin(
+        _ order: NotificationOrder, _ personalisation: Personalisation, of app: AppID, toAudience id: AudienceID, under key: IdempotencyKey?, now: Instant,
+        isWanted: () async throws -> Bool
+    ) async throws -> Broadcast? {
+        let personal = try personalisation.words(of: order)
+        guard case .begun(let broadcast) = try await store.begin(try broadcast(order, of: app, now: now), under: key, now: now) else {
+            throw Problem.idempotencyKeyReused
+        }
+        do {
+            try await fill(broadcast, personal, withMembersOf: AudienceKey(app: app, id: id), isWanted: isWanted)
+            try await forgetErased(in: broadcast)
+            return broadcast
+        } catch {
+            try? await store.giveUpIntake(of: broadcast)
+            let problem = error as? Problem
+            guard problem == Self.emptyAudience || problem == .unknownAudience(field: AudienceDesk.field) else { throw error }
+            return nil
+        }
+    }
+
+    /// Whether what comes back could be told to an audience, whoever is in it.
+    ///
+    /// - Throws: as ``take(_:personalisation:of:to:under:now:)``, but for an audience that has nobody.
+    func check(_ order: NotificationOrder, _ personalisation: Personalisation, of app: AppID, toAudience id: AudienceID, now: Instant) async throws {
+        _ = try broadcast(order, of: app, now: now)
+        _ = try await audienceValues(AudienceKey(app: app, id: id), try personalisation.words(of: order))
+    }
+
     /// Whether the same recipients would be taken in, in the same places and with the same values. Whoever was erased since may have been anybody.
     private func isSame<Recipients: AsyncSequence>(
         _ recipients: Recipients, _ personal: PersonalOrder, as known: BroadcastProgress
@@ -115,10 +148,13 @@ public struct BroadcastDesk: Sendable {
     }
 
     /// A few batches at a time, too: who joins or leaves meanwhile may be told or not, and nobody is told twice.
-    private func fill(_ broadcast: Broadcast, _ personal: PersonalOrder, withMembersOf key: AudienceKey) async throws {
+    private func fill(
+        _ broadcast: Broadcast, _ personal: PersonalOrder, withMembersOf key: AudienceKey, isWanted: () async throws -> Bool = { true }
+    ) async throws {
         let values = try await audienceValues(key, personal)
         var (number, count, last) = (0, Self.batchCountMax, UserID?.none)
         while count == Self.batchCountMax {
+            guard try await isWanted() else { throw CancellationError() }
             (count, last) = try await store.appendMembers(
                 of: key, after: last, values: values, to: broadcast, firstNumber: number, batchCountMax: Self.batchCountMax)
             number += count

@@ -22,7 +22,7 @@ public struct HeartbeatRequest: Sendable {
     /// What is read of its order, which tells all the same; when it is told follows from the beats.
     static let memberNamesOfOrder = ScheduleRequest.memberNames.filter {
         let others = [NotificationOrder.CodingKeys.app.rawValue, "recurrence", "dry_run", "expires_after_minutes"]
-        return !(others + Personalisation.memberNames).contains($0)
+        return !(others + Personalisation.memberNames + ScheduleRequest.memberNamesOfAudience).contains($0)
     }
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.

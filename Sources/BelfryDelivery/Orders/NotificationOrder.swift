@@ -169,7 +169,8 @@ extension NotificationOrder: Decodable {
     /// What is read of one to many at once, which waits for no others, and isn't throttled: most of its members never become rows.
     public static let memberNamesOfBroadcast =
         CodingKeys.allCases.filter { ![.digestKey, .digestWindow, .throttle, .escalation, .oneOfUs].contains($0) }.map(\.rawValue)
-        + [BroadcastKey.fallbackChannels.rawValue]
+        + [fallbackChannelsName]
+    static let fallbackChannelsName = BroadcastKey.fallbackChannels.rawValue
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {

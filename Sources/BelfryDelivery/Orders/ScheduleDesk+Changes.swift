@@ -80,6 +80,7 @@ extension ScheduleDesk {
 
     private func isAny(_ ids: [DeliveryID], _ status: Delivery.Status, of order: ScheduledOrder) async throws -> Bool {
         guard !ids.isEmpty else { return false }
+        guard order.audienceID == nil else { return try await isAnyBroadcast(ids, status, of: order) }
         return try await !store.deliveries(DeliverySelection(ids: ids, app: order.app, status: status, countMax: 1)).isEmpty
     }
 
@@ -104,7 +105,7 @@ extension ScheduleDesk {
     }
 
     /// The one at a reading; nil where none is, or not from then on. Sought at once: what somebody names may be thousands of years ahead.
-    private func occurrence(of timing: ScheduleTiming, at local: CivilDateTime, from moment: Instant = .min) throws -> ScheduledOccurrence? {
+    func occurrence(of timing: ScheduleTiming, at local: CivilDateTime, from moment: Instant = .min) throws -> ScheduledOccurrence? {
         let found = try occurrences(of: timing, after: local + .seconds(-1), from: moment).first { _ in true }
         return found?.local == local ? found : nil
     }
@@ -121,18 +122,33 @@ extension ScheduleDesk {
         try await exchange(order, now: now) { standing in
             let body = try ScheduleRequest.body(of: standing, changedBy: patch)
             let asked = try JSONDecoder().decode(ScheduleRequest.self, from: body)
+            guard (asked.audienceID == nil) == (standing.audienceID == nil) else {
+                throw Problem.wrongType(field: ScheduleRequest.audienceName, expected: "an audience where it tells one, and only there")
+            }
             try await check(asked, of: order.app, now: now)
             var other = standing.telling(
                 try ScheduleRequest.stored(body), about: asked.order.member, asked.recipients, values: asked.values,
                 further: asked.order.escalation?.places ?? [:], timing: asked.timing)
             guard asked.timing != standing.timing || standing.next == nil else { return (other, [:]) }
-            let last = try await lastToGoOnBehind(standing, by: asked.timing, now: now)
+            let (last, isAnew) = try await toGoOnBehind(standing, by: asked.timing, now: now)
             guard let next = try occurrences(of: asked.timing, after: last, from: now).first(where: { _ in true }) else { throw Self.isOver }
             other.next = next
-            calledOffCount += try await callOff(standing, besides: { isOccurrence($0, of: standing.timing, and: asked.timing) }, now: now)
+            calledOffCount += try await callOff(standing, besides: { !isAnew($0) }, now: now)
             return (other, try await told(of: standing, insteadBy: asked.timing, now: now))
         }
         return calledOffCount
+    }
+
+    /// Behind which one goes on that comes back at other times, and what of what is ordered is called off for it.
+    private func toGoOnBehind(
+        _ standing: ScheduledOrder, by timing: ScheduleTiming, now: Instant
+    ) async throws -> (last: CivilDateTime?, isAnew: (CivilDateTime) -> Bool) {
+        let isKept = { (local: CivilDateTime) in isOccurrence(local, of: standing.timing, and: timing) }
+        guard standing.audienceID == nil else {
+            let (last, anew) = broadcastToGoOnBehind(standing, by: timing, besides: isKept, now: now)
+            return (last, anew.contains)
+        }
+        return (try await lastToGoOnBehind(standing, by: timing, now: now), { !isKept($0) })
     }
 
     /// Behind which one goes on that comes back at other times: the last that was ordered, or the one before the first that is none of its times any more

@@ -8,16 +8,20 @@ import Foundation
 extension ScheduleDesk {
     /// Orders what is near.
     ///
+    /// - Parameter isElected: whether it is still this process's to do. An audience may be long: what tells one comes behind the others, and asks again and
+    ///   again.
     /// - Returns: what came of them; false where more is near already; and the first that went wrong, with the others through. What can't be read is
     ///   paused.
-    func carryOut(now: Instant) async throws -> (report: ScheduleReport, isThrough: Bool, failure: (any Error)?) {
+    func carryOut(
+        now: Instant, isElected: () async throws -> Bool = { true }
+    ) async throws -> (report: ScheduleReport, isThrough: Bool, failure: (any Error)?) {
         let near = try await store.dueScheduledOrders(by: now + Self.lead, countMax: Self.countMax)
         // A beat may still come until its very moment.
         let due = near.filter { !Heartbeat.isKept(as: $0) || $0.next.map { $0.at <= now } ?? true }
         var (report, failure) = (ScheduleReport(), (any Error)?.none)
-        for order in due {
+        for order in due.filter({ $0.audienceID == nil }) + due.filter({ $0.audienceID != nil }) {
             do {
-                try await carryOut(order, now: now, &report)
+                try await carryOut(order, now: now, &report, isElected)
             } catch {
                 failure = failure ?? error
             }
@@ -44,7 +48,9 @@ extension ScheduleDesk {
         return orders.count < Self.countMax ? nil : orders.last?.id
     }
 
-    private func carryOut(_ order: ScheduledOrder, now: Instant, _ report: inout ScheduleReport) async throws {
+    private func carryOut(
+        _ order: ScheduledOrder, now: Instant, _ report: inout ScheduleReport, _ isElected: () async throws -> Bool
+    ) async throws {
         let first: ScheduledOccurrence
         let timing: ScheduleTiming
         let kept: ScheduleRequest.KeptRequest
@@ -92,11 +98,16 @@ extension ScheduleDesk {
                 throw error
             }
             let wanted = occurrence.map { self.order(kept, at: $0, before: follower, of: standing, isByOwnClocks: timing.timezone == nil, now: now) }
-            let isTaken = try await store.carryOut(turn, now: now) { [routes, identifiers, further = standing.further] standing in
-                let recipients = personal.recipients(of: standing, and: members, onDuty, besides: spared)
-                let gone = Set(further.keys).subtracting(standing.further.keys)
-                return wanted?.deliveries(
-                    to: recipients, sparing: spared.union(gone), of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []
+            let isTaken: Bool
+            if let wanted, let audience = kept.audienceID {
+                isTaken = try await tell(wanted, kept.personalisation, toAudience: audience, turn, now: now, isElected)
+            } else {
+                isTaken = try await store.carryOut(turn, now: now) { [routes, identifiers, further = standing.further] standing in
+                    let recipients = personal.recipients(of: standing, and: members, onDuty, besides: spared)
+                    let gone = Set(further.keys).subtracting(standing.further.keys)
+                    return wanted?.deliveries(
+                        to: recipients, sparing: spared.union(gone), of: order.app, routes: routes, identifiers: identifiers, now: now) ?? []
+                }
             }
             // Somebody else was quicker, or has paused it.
             guard isTaken, let after = standing.taking(turn, now: now) else { return }

@@ -5,11 +5,15 @@ import Foundation
 
 /// Takes orders in that come back, and orders each time when its moment is near.
 public struct ScheduleDesk: Sendable {
-    let store: any ScheduledOrderStore & DeliveryControl & FamilyStore & RotaStore
+    let store: any DeskStore
     let zones: any TimeZoneDatabase
     let routes: DeliveryRoutes
     let identifiers: any IdentifierSource
     let imageOrigins: ImageOrigins
+    /// Takes in what tells an audience.
+    let broadcasts: BroadcastDesk
+
+    public typealias DeskStore = AudienceStore & BroadcastStore & DeliveryControl & FamilyStore & PersonStore & RotaStore & ScheduledOrderStore
 
     /// So many deliveries come of one occurrence at most.
     public static let deliveryCountMax = 1000
@@ -24,15 +28,17 @@ public struct ScheduleDesk: Sendable {
     /// What comes of an occurrence waits for no longer, but for quiet hours and for its provider.
     static let openLength = Duration.seconds(2 * 86_400)
 
+    /// - Parameter mark: as of ``BroadcastDesk/init(store:identifiers:imageOrigins:mark:)``.
     public init(
-        store: any ScheduledOrderStore & DeliveryControl & FamilyStore & RotaStore, zones: any TimeZoneDatabase, routes: DeliveryRoutes,
-        identifiers: any IdentifierSource, imageOrigins: ImageOrigins = .none
+        store: any DeskStore, zones: any TimeZoneDatabase, routes: DeliveryRoutes, identifiers: any IdentifierSource, imageOrigins: ImageOrigins = .none,
+        mark: @escaping @Sendable (UserID) -> String?
     ) {
         self.store = store
         self.zones = zones
         self.routes = routes
         self.identifiers = identifiers
         self.imageOrigins = imageOrigins
+        broadcasts = BroadcastDesk(store: store, identifiers: identifiers, imageOrigins: imageOrigins, mark: mark)
     }
 
     // MARK: What apps do
@@ -50,8 +56,8 @@ public struct ScheduleDesk: Sendable {
         do {
             try await check(request, of: app, now: now)
         } catch {
-            // By now its families or rotas may be gone, or too large: whoever asks again for what was taken in learns that it was.
-            guard request.audience.isOpen, !request.isDryRun, let key,
+            // By now its families, rotas or audience may be gone, or too large: whoever asks again for what was taken in learns that it was.
+            guard request.audience.isOpen || request.audienceID != nil, !request.isDryRun, let key,
                 try await !store.deliveries(under: key.text, of: app, now: now).isEmpty
             else { throw error }
         }
@@ -69,8 +75,11 @@ public struct ScheduleDesk: Sendable {
         return (kept, isRepeated)
     }
 
-    /// Whether it could be told as its families and rotas are now, and its picture shown.
+    /// Whether it could be told as its families and rotas are now, or to its audience, and its picture shown.
     func check(_ request: ScheduleRequest, of app: AppID, now: Instant) async throws {
+        if let audience = request.audienceID {
+            return try await broadcasts.check(request.order, request.personalisation, of: app, toAudience: audience, now: now)
+        }
         try imageOrigins.check(request.order.payload.image)
         let told = try await request.audience.told(
             request.order, personalisation: request.personalisation, by: app, in: store, zones: zones, now: now)
@@ -152,30 +161,49 @@ public struct ScheduleDesk: Sendable {
 
     /// Tells what it tells at once and to all, once more; when it comes back stays as it is, and so does what it counts. Also while it is paused.
     ///
-    /// - Parameter key: as of ``DeliveryControl/enqueue(_:under:digestWindow:now:)``.
+    /// - Parameter key: as of ``DeliveryControl/enqueue(_:under:digestWindow:now:)``; where an audience is told, of
+    ///   ``BroadcastDesk/take(_:personalisation:of:to:under:now:)``.
+    /// - Returns: and the broadcast that it is where it tells an audience; no deliveries then.
     /// - Throws: `Problem.scheduleEnded`, `Problem.tooManyItems` where its families have grown; what is wrong with its words where somebody has edited them;
-    ///   what the store throws.
-    public func run(_ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt {
+    ///   `Problem.unknownAudience`, `.wrongType` where nobody is in its audience; what the store throws.
+    public func run(
+        _ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant
+    ) async throws -> (receipt: EnqueueReceipt, broadcast: BroadcastID?) {
         guard order.status != .ended else { throw Problem.scheduleEnded }
         let kept = try kept(of: order)
         var told = kept.order(of: order)
         told.expiresAt = kept.expiresAfter.map { now + $0 }
+        if let audience = kept.audienceID {
+            let (progress, isRepeated) = try await broadcasts.take(
+                told, personalisation: kept.personalisation, of: order.app, to: Self.target(audience), under: key, now: now)
+            return (EnqueueReceipt(deliveries: [], isRepeated: isRepeated), progress.broadcast.id)
+        }
         let deliveries = told.deliveries(to: try await recipients(of: order, kept, at: .at(now)), of: order.app, routes: routes, identifiers: identifiers, now: now)
-        return try await store.enqueue(deliveries, under: key, digestWindow: nil, now: now)
+        return (try await store.enqueue(deliveries, under: key, digestWindow: nil, now: now), nil)
     }
 
-    /// What would be queued of the next occurrence, for a ``Rehearsal``; nothing of it is.
+    /// What would be ordered of the next occurrence, for a ``Rehearsal``; nothing of it is.
     ///
     /// - Throws: `Problem.scheduleEnded`; `Problem.wrongType` where nothing comes any more, and what is wrong with what somebody has edited; as
     ///   ``run(_:under:now:)``.
-    public func deliveriesOfNext(_ order: ScheduledOrder, now: Instant) async throws -> [Delivery] {
+    public func rehearsedNext(_ order: ScheduledOrder, now: Instant) async throws -> RehearsedOccurrence {
         guard order.status != .ended else { throw Problem.scheduleEnded }
         guard let timing = order.timing else { throw Self.isUnreadable }
         guard let next = upcoming(order, countMax: 1, now: now).first else { throw Self.isOver }
         let kept = try kept(of: order)
         let wanted = self.order(kept, at: next, before: nil, of: order, isByOwnClocks: timing.timezone == nil, now: now)
+        if let audience = kept.audienceID {
+            return .broadcast(
+                try await broadcasts.preview(of: wanted, personalisation: kept.personalisation, of: order.app, to: Self.target(audience), now: now))
+        }
         let told = try await recipients(of: order, kept, at: DutyMoment(of: next, isByOwnClocks: timing.timezone == nil, now: now))
-        return wanted.deliveries(to: told, of: order.app, routes: routes, identifiers: identifiers, now: now)
+        return .deliveries(wanted.deliveries(to: told, of: order.app, routes: routes, identifiers: identifiers, now: now))
+    }
+
+    /// What would be ordered of an occurrence.
+    public enum RehearsedOccurrence: Sendable {
+        case deliveries([Delivery])
+        case broadcast(BroadcastPreview)
     }
 
     /// Who is told it.
@@ -226,10 +254,11 @@ public struct ScheduleDesk: Sendable {
     func callOff(_ local: CivilDateTime, of order: ScheduledOrder, now: Instant) async throws -> Int {
         let ids = try await ordered(local, of: order, now: now)
         guard !ids.isEmpty else { return 0 }
+        guard order.audienceID == nil else { return try await callOffBroadcasts(ids, of: order, now: now) }
         return try await store.cancel(DeliverySelection(ids: ids, app: order.app), now: now).count
     }
 
-    /// What was ordered of one occurrence.
+    /// What was ordered of one occurrence; where it tells an audience, its broadcasts as ``BroadcastID/asKept``.
     func ordered(_ local: CivilDateTime, of order: ScheduledOrder, now: Instant) async throws -> [DeliveryID] {
         guard let key = order.key(of: local) else { return [] }
         return try await store.deliveries(under: key.text, of: order.app, now: now)

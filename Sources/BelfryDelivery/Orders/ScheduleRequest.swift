@@ -6,7 +6,10 @@ import Foundation
 /// What an app wants to have told again and again: an order, to whom, and when it comes back.
 public struct ScheduleRequest: Sendable {
     public let order: NotificationOrder
+    /// Nobody where it tells an audience.
     public let audience: OrderAudience
+    /// Whoever is in it when an occurrence is ordered is told, as by a broadcast; nil where whom it tells is named.
+    public let audienceID: AudienceID?
     public let personalisation: Personalisation
     /// Those who are named, each once.
     public let recipients: [UserID]
@@ -49,8 +52,8 @@ public struct ScheduleRequest: Sendable {
 }
 
 extension ScheduleRequest: Decodable {
-    private enum Key: String, CodingKey, CaseIterable {
-        case recurrence
+    fileprivate enum Key: String, CodingKey, CaseIterable {
+        case recurrence, audience
         case expiresAfter = "expires_after_minutes"
         case isDryRun = "dry_run"
     }
@@ -59,20 +62,24 @@ extension ScheduleRequest: Decodable {
     public static let memberNames: [String] =
         NotificationOrder.CodingKeys.allCases
         .filter { ![.deliverAfter, .deliverAtLocal, .expiresAt, .digestKey, .digestWindow].contains($0) }.map(\.rawValue)
-        + OrderAudience.memberNames + Personalisation.memberNames + Key.allCases.map(\.rawValue)
+        + OrderAudience.memberNames + Personalisation.memberNames + Key.allCases.map(\.rawValue) + [NotificationOrder.fallbackChannelsName]
+    /// What only one has that tells an audience.
+    static let memberNamesOfAudience = [audienceName, NotificationOrder.fallbackChannelsName]
     /// What may be changed of one that is kept.
     public static let changeableNames = memberNames.filter {
         ![OrderAudience.Key.recipient.rawValue, Key.isDryRun.rawValue, NotificationOrder.CodingKeys.app.rawValue].contains($0)
     }
+    static let audienceName = Key.audience.rawValue
     /// Under which name stands when it comes back.
     public static let recurrenceName = Key.recurrence.rawValue
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {
         let kept = try KeptRequest(from: decoder)
-        (order, personalisation) = (kept.order, kept.personalisation)
+        (order, personalisation, audienceID) = (kept.order, kept.personalisation, kept.audienceID)
         let container = try decoder.container(keyedBy: Key.self)
-        audience = try OrderAudience(from: decoder)
+        if audienceID != nil { try kept.checkAsBroadcast(decoder) }
+        audience = try audienceID == nil ? OrderAudience(from: decoder) : kept.audience
         recipients = try audience.recipients(of: order, personalisation: personalisation).users.sorted()
         values = audience.values(of: try personalisation.words(of: order).templates?.names ?? [])
         timing = try container.decode(WrittenTiming.self, forKey: .recurrence).timing
@@ -88,6 +95,8 @@ extension ScheduleRequest: Decodable {
         let personalisation: Personalisation
         /// Only the families and the rotas are kept there.
         let audience: OrderAudience
+        /// Nil where whom it tells is named.
+        let audienceID: AudienceID?
         /// For so long after its moment each is of use; nil where only the workers' greatest age limits it.
         let expiresAfter: Duration?
 
@@ -101,11 +110,26 @@ extension ScheduleRequest: Decodable {
             audience = OrderAudience(
                 try container.decodeIfPresent([NamedFamily].self, forKey: .families) ?? [],
                 rotas: try container.decodeIfPresent([RotaID].self, forKey: .rotas) ?? [])
-            let minutes = try decoder.container(keyedBy: Key.self).number(.expiresAfter, in: ScheduleRequest.expiryRange)
+            let own = try decoder.container(keyedBy: Key.self)
+            audienceID = try own.decodeIfPresent(AudienceID.self, forKey: .audience)
+            guard audienceID != nil || order.fallbackChannels.isEmpty else { throw Problem.missingField(Key.audience.rawValue) }
+            let minutes = try own.number(.expiresAfter, in: ScheduleRequest.expiryRange)
             expiresAfter = minutes.map { .seconds($0 * 60) }
             if let expiresAfter, let wait = order.escalation?.steps.last?.after, expiresAfter <= wait {
                 throw Problem.wrongType(field: Key.expiresAfter.rawValue, expected: "more than “after_minutes” of the last step of “escalation”")
             }
+        }
+
+        /// - Throws: `Problem.wrongType` where somebody is named beside the audience, `Problem.notOfBroadcast` for what no broadcast has.
+        fileprivate func checkAsBroadcast(_ decoder: any Decoder) throws {
+            let (named, others) = (try decoder.container(keyedBy: OrderAudience.Key.self), try decoder.container(keyedBy: NotificationOrder.CodingKeys.self))
+            for key in OrderAudience.Key.allCases where try named.contains(key) && !named.decodeNil(forKey: key) {
+                throw Problem.wrongType(field: key.rawValue, expected: "either this or “\(Key.audience.rawValue)”")
+            }
+            for key in [NotificationOrder.CodingKeys.escalation, .throttle, .oneOfUs] where try others.contains(key) && !others.decodeNil(forKey: key) {
+                throw Problem.notOfBroadcast(field: key.rawValue)
+            }
+            guard order.payload.throttle == nil else { throw Problem.notOfBroadcast(field: "payload.throttle") }
         }
 
         /// With those who are kept beside it: whom it is about, and whom its escalation names.
@@ -127,6 +151,16 @@ extension ScheduledOrder {
 
     /// By which somebody is on duty who is told beside them.
     public var rotas: [RotaID] { audience?.rotas ?? [] }
+
+    /// Whoever is in it then is told in the place of all of these; nil where whom it tells is named.
+    public var audienceID: AudienceID? {
+        // Asked wherever one is looked at: the order itself may be long, and may have been edited.
+        (try? JSONDecoder().decode(KeptAudience.self, from: Data(request.utf8)))?.audience
+    }
+
+    private struct KeptAudience: Decodable {
+        let audience: AudienceID?
+    }
 
     private var audience: OrderAudience? { (try? JSONDecoder().decode(ScheduleRequest.KeptRequest.self, from: Data(request.utf8)))?.audience }
 }
@@ -202,9 +236,10 @@ extension ScheduleRequest {
         guard let patch = read(patch), var members = read(Data(order.request.utf8)) else { throw Problem.malformedJSON }
         try check(patch, allowed: changeableNames)
         try check(patch[recurrenceName] as? [String: Any] ?? [:], in: "\(recurrenceName).", allowed: WrittenTiming.memberNames)
-        members[OrderAudience.Key.recipients.rawValue] = order.recipients.map { user in
+        let recipients = order.recipients.map { user in
             order.values[user].map { ["user_id": user.text, "values": $0.texts] as [String: Any] } ?? user.text as Any
         }
+        members[OrderAudience.Key.recipients.rawValue] = recipients.isEmpty ? nil : recipients
         members[NotificationOrder.CodingKeys.member.rawValue] = order.member?.text
         members[Key.recurrence.rawValue] = order.timing?.members
         if let escalation = members[escalationName] as? [String: Any] {

@@ -134,7 +134,11 @@ public struct Upkeep: Sendable {
         if let schedules, schedule.scheduleAt <= now {
             schedule.scheduleAt = now + Self.scheduleInterval
             await attempt {
-                let (report, isAllOrdered, failure) = try await schedules.carryOut(now: now)
+                let (report, isAllOrdered, failure) = try await schedules.carryOut(now: now) {
+                    let now = self.now()
+                    return try await store.electUpkeep(
+                        UpkeepTerms(holder: holder, now: now, until: now + Self.leaseLength, isDead: isHolderDead))
+                }
                 if !report.isEmpty { observe(.ordered(report)) }
                 if !isAllOrdered { (schedule.scheduleAt, isThrough) = (now, false) }
                 if let failure { throw failure }

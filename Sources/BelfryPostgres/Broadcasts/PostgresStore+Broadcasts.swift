@@ -81,19 +81,22 @@ extension PostgresStore: BroadcastStore {
     }
 
     public func seal(_ broadcast: Broadcast, now: Instant) async throws {
-        try await pool.write { db in
-            try db.execute(
-                """
-                WITH sealed AS (
-                    UPDATE broadcasts SET status = 'ready', updated_at = $3, recipient_count = (
-                        SELECT coalesce(sum(recipient_count), 0) FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2)
-                    WHERE app_id = $1 AND id = $2 AND status = 'filling' RETURNING id, app_id, priority, coalesce(deliver_after, created_at) AS due_at)
-                INSERT INTO broadcast_leases (app_id, broadcast_id, number, priority, due_at)
-                SELECT sealed.app_id, sealed.id, batch.number, sealed.priority, sealed.due_at
-                FROM sealed JOIN broadcast_batches batch ON batch.app_id = sealed.app_id AND batch.broadcast_id = sealed.id
-                """, broadcast.app, broadcast.id, now)
-        }
+        try await pool.write { db in _ = try Self.seal(broadcast, now, db) }
         ring()
+    }
+
+    /// - Returns: false where it isn't filling any more, or nobody is in it.
+    static func seal(_ broadcast: Broadcast, _ now: Instant, _ db: Connection) throws -> Bool {
+        try db.change(
+            """
+            WITH sealed AS (
+                UPDATE broadcasts SET status = 'ready', updated_at = $3, recipient_count = (
+                    SELECT coalesce(sum(recipient_count), 0) FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2)
+                WHERE app_id = $1 AND id = $2 AND status = 'filling' RETURNING id, app_id, priority, coalesce(deliver_after, created_at) AS due_at)
+            INSERT INTO broadcast_leases (app_id, broadcast_id, number, priority, due_at)
+            SELECT sealed.app_id, sealed.id, batch.number, sealed.priority, sealed.due_at
+            FROM sealed JOIN broadcast_batches batch ON batch.app_id = sealed.app_id AND batch.broadcast_id = sealed.id
+            """, broadcast.app, broadcast.id, now) > 0
     }
 
     public func progress(of id: BroadcastID) async throws -> BroadcastProgress? {

@@ -83,23 +83,27 @@ extension SQLiteStore: BroadcastStore {
     }
 
     public func seal(_ broadcast: Broadcast, now: Instant) async throws {
-        try await write { db in
-            try db.execute(
-                sql: """
-                    UPDATE broadcasts SET status = 'ready', updated_at = ?1, recipient_count = (
-                        SELECT coalesce(sum(recipient_count), 0) FROM broadcast_batches WHERE app_id = ?2 AND broadcast_id = ?3)
-                    WHERE app_id = ?2 AND id = ?3 AND status = 'filling'
-                    """, arguments: [now.sql, broadcast.app.text, broadcast.id.text])
-            guard db.changesCount > 0 else { return }
-            try db.execute(
-                sql: """
-                    INSERT INTO broadcast_leases (app_id, broadcast_id, number, priority, due_at)
-                    SELECT app_id, broadcast_id, number, ?1, ?2 FROM broadcast_batches WHERE app_id = ?3 AND broadcast_id = ?4
-                    """,
-                arguments: [
-                    broadcast.priority.rank, (broadcast.deliverAfter ?? broadcast.createdAt).sql, broadcast.app.text, broadcast.id.text,
-                ])
-        }
+        try await write { db in _ = try Self.seal(broadcast, now, db) }
+    }
+
+    /// - Returns: false where it isn't filling any more.
+    static func seal(_ broadcast: Broadcast, _ now: Instant, _ db: Database) throws -> Bool {
+        try db.execute(
+            sql: """
+                UPDATE broadcasts SET status = 'ready', updated_at = ?1, recipient_count = (
+                    SELECT coalesce(sum(recipient_count), 0) FROM broadcast_batches WHERE app_id = ?2 AND broadcast_id = ?3)
+                WHERE app_id = ?2 AND id = ?3 AND status = 'filling'
+                """, arguments: [now.sql, broadcast.app.text, broadcast.id.text])
+        guard db.changesCount > 0 else { return false }
+        try db.execute(
+            sql: """
+                INSERT INTO broadcast_leases (app_id, broadcast_id, number, priority, due_at)
+                SELECT app_id, broadcast_id, number, ?1, ?2 FROM broadcast_batches WHERE app_id = ?3 AND broadcast_id = ?4
+                """,
+            arguments: [
+                broadcast.priority.rank, (broadcast.deliverAfter ?? broadcast.createdAt).sql, broadcast.app.text, broadcast.id.text,
+            ])
+        return true
     }
 
     public func progress(of id: BroadcastID) async throws -> BroadcastProgress? {

@@ -27,6 +27,7 @@ public struct StoreConformance: Sendable {
     /// The whole exam.
     public static let all: [StoreConformance] = [
         ingestion, lanes, pauses, control, changing, digests, broadcasts, batches, broadcastRoutes, callingOff, endedBroadcasts, members, scheduledOrders,
+        scheduledAudiences,
         rotas, revisions, evaluation, marks, feeds, retractions, takingBack, leasing, verdicts, counting, throttling, summaries, attempts, rescue, families,
         consent, people, preferences, addresses, contactPoints, subscriptions, transmissions, routes, escalation, oneOfUs, alerts, overview, inbox, replacing,
         putOff, engagement, credentials, sync, analytics, statuses, upkeep, audiences, looks, calendars, categories, hooks, templates, audit,

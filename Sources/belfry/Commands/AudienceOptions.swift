@@ -22,10 +22,14 @@ struct AudienceOptions: ParsableArguments {
 
     @OptionGroup var personal: PersonalOptions
 
+    var isEmpty: Bool { users.isEmpty && families.isEmpty && rotas.isEmpty }
+
+    /// - Throws: `ValidationError` where nobody is named.
+    func checkIsNamed() throws {
+        guard !isEmpty else { throw ValidationError("Name a person, a family with --family, or a rota with --rota.") }
+    }
+
     func validate() throws {
-        guard !users.isEmpty || !families.isEmpty || !rotas.isEmpty else {
-            throw ValidationError("Name a person, a family with --family, or a rota with --rota.")
-        }
         guard roles.isEmpty || !families.isEmpty else { throw ValidationError("--role goes with --family.") }
     }
 

@@ -85,7 +85,7 @@ struct BroadcastCommand: AsyncParsableCommand {
                 func preview() async throws -> BroadcastPreview {
                     try await carryingOut { try await desk.preview(of: order, personalisation: personalisation, of: app, to: target, now: house.now()) }
                 }
-                guard !dryRun else { return try await rehearse(try await preview(), in: house) }
+                guard !dryRun else { return try await BroadcastCommand.rehearse(try await preview(), in: house, json) }
                 if all, !yes {
                     let count = try await preview().recipientCount
                     try confirm("This is told to everybody: \(inWords(recipientCount: count)).", else: "Nobody is told.")
@@ -110,35 +110,6 @@ struct BroadcastCommand: AsyncParsableCommand {
             var fields = personal.fields
             fields["fallback_channels"] = fallbackChannels.isEmpty ? nil : fallbackChannels
             return fields
-        }
-
-        private func rehearse(_ preview: BroadcastPreview, in house: House) async throws {
-            let answers = try await house.withDispatch { dispatch in
-                let rehearsal = Rehearsal(
-                    store: house.store, zones: house.zones, switchboard: dispatch.switchboard, ageMax: house.settings.ageMax)
-                return try await rehearsal.answers(on: preview, now: house.now())
-            }
-            let body = RehearsedBroadcastBody(preview, answers)
-            guard !json else { return try printJSON(body) }
-            print("Would be told to \(inWords(recipientCount: preview.recipientCount)).")
-            if let first = preview.first {
-                print("The first would read: \(inLine(first.title, first.body))")
-                for (language, text) in first.texts?.all ?? [] { print("  in \(language.rawValue): \(inLine(text.title, text.body))") }
-            }
-            guard body.looked > 0 else { return }
-            print(body.looked < preview.recipientCount ? "Of the first \(body.looked):" : "Of them:")
-            for shared in body.verdicts {
-                let outcome =
-                    switch shared.action {
-                    case .send: "sent"
-                    case .hold: "held"
-                    case .skip: "left out"
-                    case .fail: "given up"
-                    }
-                let channel = shared.channel.map { " over \(printable($0))" } ?? ""
-                print("\(shared.recipients) would be \(outcome)\(channel) (\(printable(shared.reason?.rawValue ?? shared.error ?? "")))")
-            }
-            if answers.contains(where: { $0.pause != nil }) { print("It waits, because it is paused.") }
         }
     }
 
@@ -218,6 +189,36 @@ struct BroadcastCommand: AsyncParsableCommand {
                 if progress.status == .completed { print("Nothing of it was left to call off.") }
             }
         }
+    }
+
+    /// Says what would become of the first of those whom it would be told to.
+    static func rehearse(_ preview: BroadcastPreview, in house: House, _ json: Bool) async throws {
+        let answers = try await house.withDispatch { dispatch in
+            let rehearsal = Rehearsal(
+                store: house.store, zones: house.zones, switchboard: dispatch.switchboard, ageMax: house.settings.ageMax)
+            return try await rehearsal.answers(on: preview, now: house.now())
+        }
+        let body = RehearsedBroadcastBody(preview, answers)
+        guard !json else { return try printJSON(body) }
+        print("Would be told to \(inWords(recipientCount: preview.recipientCount)).")
+        if let first = preview.first {
+            print("The first would read: \(inLine(first.title, first.body))")
+            for (language, text) in first.texts?.all ?? [] { print("  in \(language.rawValue): \(inLine(text.title, text.body))") }
+        }
+        guard body.looked > 0 else { return }
+        print(body.looked < preview.recipientCount ? "Of the first \(body.looked):" : "Of them:")
+        for shared in body.verdicts {
+            let outcome =
+                switch shared.action {
+                case .send: "sent"
+                case .hold: "held"
+                case .skip: "left out"
+                case .fail: "given up"
+                }
+            let channel = shared.channel.map { " over \(printable($0))" } ?? ""
+            print("\(shared.recipients) would be \(outcome)\(channel) (\(printable(shared.reason?.rawValue ?? shared.error ?? "")))")
+        }
+        if answers.contains(where: { $0.pause != nil }) { print("It waits, because it is paused.") }
     }
 
     fileprivate static func line(_ progress: BroadcastProgress) -> String {

@@ -97,7 +97,7 @@ struct HeartbeatCommand: AsyncParsableCommand {
                 try named.tell(
                     try await carryingOut {
                         try await house.audited(.heartbeatChanged) {
-                            try await HeartbeatDesk(house.scheduleDesk).save(named.key, request, body: call, of: named.appID, now: now)
+                            try await HeartbeatDesk(await house.scheduleDesk).save(named.key, request, body: call, of: named.appID, now: now)
                         }
                     }, now: now)
             }
@@ -114,7 +114,7 @@ struct HeartbeatCommand: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse { house in
                 let now = house.now()
-                try named.tell(try await HeartbeatDesk(house.scheduleDesk).beat(named.key, of: named.appID, now: now), now: now)
+                try named.tell(try await HeartbeatDesk(await house.scheduleDesk).beat(named.key, of: named.appID, now: now), now: now)
             }
         }
     }
@@ -127,7 +127,7 @@ struct HeartbeatCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                try named.tell(try await HeartbeatDesk(house.scheduleDesk).heartbeat(named.key, of: named.appID), now: house.now())
+                try named.tell(try await HeartbeatDesk(await house.scheduleDesk).heartbeat(named.key, of: named.appID), now: house.now())
             }
         }
     }
@@ -141,7 +141,7 @@ struct HeartbeatCommand: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse { house in
                 let isKnown = try await house.audited(.heartbeatChanged) {
-                    try await HeartbeatDesk(house.scheduleDesk).remove(named.key, of: named.appID, now: house.now())
+                    try await HeartbeatDesk(await house.scheduleDesk).remove(named.key, of: named.appID, now: house.now())
                 }
                 guard isKnown else { return try named.tell(nil, now: house.now()) }
                 named.json ? try printJSON(["success": true]) : print("Removed: \(printable(named.key))")
@@ -171,7 +171,7 @@ struct HeartbeatCommand: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse { house in
                 let now = house.now()
-                let found = try await HeartbeatDesk(house.scheduleDesk).heartbeats(of: app.flatMap { AppID($0) }, before: nil, countMax: limit)
+                let found = try await HeartbeatDesk(await house.scheduleDesk).heartbeats(of: app.flatMap { AppID($0) }, before: nil, countMax: limit)
                 if found.isEmpty, !json { printError("There are no heartbeats.") }
                 for heartbeat in found { json ? try printJSON(HeartbeatBody(heartbeat, now: now)) : print(line(heartbeat, now: now)) }
             }

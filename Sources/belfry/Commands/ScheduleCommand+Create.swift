@@ -14,11 +14,16 @@ extension ScheduleCommand {
                 Each recipient is told by their own clock, or with --timezone all by the clock there: \
                 `belfry schedule create ana ben --title Bins --start 2026-12-01T09:00 --rule 'FREQ=WEEKLY;BYDAY=MO' --exdate 2026-12-28`. \
                 To see when it would come, and keep nothing, --dry-run --next 20.
+
+                With --audience each occurrence is a broadcast to whoever is in it then, over one --channel.
                 """)
 
         @OptionGroup var storeOptions: StoreOptions
 
         @OptionGroup var audience: AudienceOptions
+
+        @Option(name: .customLong("audience"), help: "To whoever is in this audience of the app then: `belfry audience` keeps them.")
+        var list: String?
 
         @OptionGroup var timing: TimingOptions
 
@@ -28,6 +33,11 @@ extension ScheduleCommand {
                 routes).
                 """)
         var channel: [String] = []
+
+        @Option(
+            name: .customLong("fallback-channel"),
+            help: "With --audience, over which those are told whom the channel doesn't reach; several are tried one after the other.")
+        var fallbackChannels: [String] = []
 
         @Option(help: "Whom it is about (default: the person themselves).")
         var member: String?
@@ -47,6 +57,17 @@ extension ScheduleCommand {
         var json = false
 
         func validate() throws {
+            guard list != nil else {
+                guard fallbackChannels.isEmpty else { throw ValidationError("--fallback-channel goes with --audience.") }
+                try audience.checkIsNamed()
+                return try checkLength()
+            }
+            guard audience.isEmpty else { throw ValidationError("Give either --audience, or persons, families and rotas.") }
+            guard list.flatMap({ AudienceID($0) }) != nil else { throw ValidationError(Failure.noIdentifier("--audience").message) }
+            try checkLength()
+        }
+
+        private func checkLength() throws {
             guard expiresAfter == nil || minutes != nil else { throw ValidationError("--expires-after must be whole minutes, such as 30m, 2h or 1d.") }
         }
 
@@ -63,7 +84,7 @@ extension ScheduleCommand {
                 let app = asked.order.app ?? .house
                 try await house.checkIsKnown(app)
                 let key = try what.idempotencyKey(standingFor: String(decoding: body, as: UTF8.self), of: app)
-                let desk = house.scheduleDesk
+                let desk = await house.scheduleDesk
                 let (order, isRepeated) = try await carryingOut(naming: AudienceOptions.name) {
                     try await house.audited(.scheduleChanged) { try await desk.take(asked, body: filled, of: app, under: key, now: house.now()) }
                 }
@@ -78,6 +99,8 @@ extension ScheduleCommand {
         private func written(to recipients: [String: Any]) throws -> Data {
             var fields = try what.fields(over: channel, about: member, besides: [ScheduleRequest.recurrenceName: timing.fields])
             fields.merge(recipients) { $1 }
+            fields["audience"] = list
+            fields["fallback_channels"] = fallbackChannels.isEmpty ? nil : fallbackChannels
             fields.merge(throttle.fields) { $1 }
             fields.merge(try escalation.fields()) { $1 }
             fields["expires_after_minutes"] = minutes

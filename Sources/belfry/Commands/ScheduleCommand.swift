@@ -46,13 +46,18 @@ struct ScheduleCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let (desk, now) = (house.scheduleDesk, house.now())
+                let (desk, now) = (await house.scheduleDesk, house.now())
                 let orders = try await house.store.scheduledOrders(
                     of: app.flatMap { AppID($0) }, status: status.flatMap { ScheduledOrder.Status(rawValue: $0) },
                     before: before.flatMap { ScheduledOrderID($0) }, countMax: limit
                 ).filter { !Heartbeat.isKept(as: $0) }
                 let found = orders.map { order in (order: order, next: desk.upcoming(order, countMax: 1, now: now)) }
-                guard !json else { return try found.forEach { try printJSON(ScheduleBody($0.order, next: $0.next)) } }
+                guard !json else {
+                    for (order, next) in found {
+                        try printJSON(ScheduleBody(order, next: next, lastBroadcast: try await desk.lastBroadcast(of: order, now: now)))
+                    }
+                    return
+                }
                 guard !found.isEmpty else { return printError("No schedule is like that.") }
                 printTable(
                     ["id", "status", "app", "rule", "next"],
@@ -224,8 +229,10 @@ struct ScheduleCommand: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse { house in
                 let (order, now) = (try await ScheduleCommand.known(id, house), house.now())
-                let deliveries = try await carryingOut { try await house.scheduleDesk.deliveriesOfNext(order, now: now) }
-                try await Send.rehearse(deliveries, of: nil, in: house, language, json, now: now)
+                switch try await carryingOut({ try await house.scheduleDesk.rehearsedNext(order, now: now) }) {
+                case .deliveries(let deliveries): try await Send.rehearse(deliveries, of: nil, in: house, language, json, now: now)
+                case .broadcast(let preview): try await BroadcastCommand.rehearse(preview, in: house, json)
+                }
             }
         }
     }
@@ -250,8 +257,9 @@ struct ScheduleCommand: AsyncParsableCommand {
             try await storeOptions.withHouse { house in
                 let order = try await ScheduleCommand.known(id, house)
                 let key = try OrderOptions.idempotencyKey(key, standingFor: "run \(order.id)", of: order.app)
-                let receipt = try await carryingOut { try await house.scheduleDesk.run(order, under: key, now: house.now()) }
+                let (receipt, broadcast) = try await carryingOut { try await house.scheduleDesk.run(order, under: key, now: house.now()) }
                 if receipt.isRepeated { printError("It was taken in before.") }
+                if let broadcast { json ? try printJSON(["broadcast_id": broadcast]) : print(broadcast) }
                 for id in receipt.deliveries { json ? try printJSON(["id": id]) : print(id) }
             }
         }
@@ -285,27 +293,32 @@ struct ScheduleCommand: AsyncParsableCommand {
         _ act: (ScheduleDesk, ScheduledOrder, Instant) async throws -> Int
     ) async throws {
         try await storeOptions.withHouse { house in
-            let (known, desk) = (try await known(id, house), house.scheduleDesk)
+            let (known, desk) = (try await known(id, house), await house.scheduleDesk)
             let calledOffCount = try await carryingOut {
                 try await house.audited(.scheduleChanged, of: known.id.text) { try await act(desk, known, house.now()) }
             }
             let order = try await self.known(id, house)
             let next = desk.upcoming(order, countMax: countMax, now: house.now())
-            guard !json else { return try printJSON(ScheduleBody(order, next: next, calledOffCount: calledOffCount)) }
-            tell(order, next)
+            let broadcast = try await desk.lastBroadcast(of: order, now: house.now())
+            guard !json else { return try printJSON(ScheduleBody(order, next: next, lastBroadcast: broadcast, calledOffCount: calledOffCount)) }
+            tell(order, next, lastBroadcast: broadcast)
             if calledOffCount > 0 { print("called off: \(calledOffCount) that waited") }
         }
     }
 
     /// - Parameter isKept: false where only when it would come was asked for.
-    static func tell(_ order: ScheduledOrder, _ next: [ScheduledOccurrence], isKept: Bool = true) {
+    static func tell(_ order: ScheduledOrder, _ next: [ScheduledOccurrence], lastBroadcast: BroadcastID? = nil, isKept: Bool = true) {
         let count = order.recipients.count
         let name = isKept ? "\(order.id)  \(order.status.rawValue)" : "would be  active"
         let families = order.families.isEmpty ? "" : " and whoever is in \(order.families.map { printable($0.family.text) }.joined(separator: ", "))"
         let rotas = order.rotas.isEmpty ? "" : " and whoever is on duty by \(order.rotas.map { printable($0.text) }.joined(separator: ", "))"
-        print("\(name)  \(rule(of: order))  \(count) recipient\(count == 1 ? "" : "s")\(families)\(rotas)")
+        let people = order.audienceID.map { "whoever is in \(printable($0.text))" } ?? "\(count) recipient\(count == 1 ? "" : "s")\(families)\(rotas)"
+        print("\(name)  \(rule(of: order))  \(people)")
         if let exdate = order.timing?.exdate { print("left out: \(exdate)") }
-        if let last = order.lastLocal { print("last: \(last)\(order.key(of: last).map { " under \($0.text)" } ?? "")") }
+        if let last = order.lastLocal {
+            let found = order.audienceID == nil ? order.key(of: last).map { " under \($0.text)" } : lastBroadcast.map { " as the broadcast \($0)" }
+            print("last: \(last)\(found ?? "")")
+        }
         for occurrence in next { print("next: \(words(occurrence, of: order.timing))") }
         if order.missedCount > 0 { print("\(order.missedCount) came while nobody could order them, and were too late.") }
     }

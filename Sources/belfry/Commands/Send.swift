@@ -61,6 +61,7 @@ struct Send: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
+        try audience.checkIsNamed()
         guard !dryRun || !wait else { throw ValidationError("Give --dry-run or --wait, not both.") }
         guard timeout == nil || wait else { throw ValidationError("--timeout goes with --wait.") }
         if let timeout, TypedLength(timeout) == nil { throw ValidationError("--timeout must be such as 90s, 30m, 2h or 1d.") }

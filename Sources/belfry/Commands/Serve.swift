@@ -108,7 +108,7 @@ private func workerServices(_ house: House, _ dispatch: Dispatch) async -> [any 
     let (upkeepBell, statusBell, removalBell) = (Doorbell(), Doorbell(), Doorbell())
     var services: [any Service] = [
         storeService(house),
-        LoopService(description: "Upkeep", doorbell: upkeepBell, loop: house.upkeep(upkeepBell).run),
+        LoopService(description: "Upkeep", doorbell: upkeepBell, loop: await house.upkeep(upkeepBell).run),
         LoopService(description: "Removals", doorbell: removalBell, loop: dispatch.remover(removalBell).run),
     ]
     if let webhooks = house.settings.statusWebhooks {

@@ -183,12 +183,17 @@ struct House: Sendable {
     var hookDesk: HookDesk { HookDesk(store: store, orders: orderDesk) { Authenticator.hash(ofKey: $0) } }
     var rotaDesk: RotaDesk { RotaDesk(store: store, zones: zones) }
     var scheduleDesk: ScheduleDesk {
-        ScheduleDesk(store: store, zones: zones, routes: settings.routes, identifiers: identifiers, imageOrigins: settings.channels.imageOrigins)
+        get async {
+            let authenticator = await authenticator
+            return ScheduleDesk(
+                store: store, zones: zones, routes: settings.routes, identifiers: identifiers, imageOrigins: settings.channels.imageOrigins
+            ) { authenticator.erasureMark(of: $0) }
+        }
     }
 
     /// - Parameter doorbell: by which it is told to stop.
-    func upkeep(_ doorbell: Doorbell) -> Upkeep {
-        Upkeep(
+    func upkeep(_ doorbell: Doorbell) async -> Upkeep {
+        await Upkeep(
             store: store, pruner: Pruner(store: store, retention: settings.retention, auditRetention: settings.auditRetention),
             evaluations: Evaluations(store: store, evaluator: evaluator), schedules: scheduleDesk, holder: identity.text, isHolderDead: ProcessIdentity.isDead,
             doorbell: doorbell, now: now, observe: observeUpkeep)
