@@ -71,9 +71,9 @@ struct ScheduleRoutesTests {
             let run = try await api.post(path + "/run", [:], as: .app)
             #expect(run.status == 202 && run.json["deliveries"] == [] && run.json["broadcast_id"]?.string != nil)
             let both = try await api.post("/v1/schedules", Self.order("audience", "recalls"), as: .app)
-            #expect(both.status == 400 && both.json["error"]?["code"] == "wrong_type")
+            #expect(both.summary == "400 wrong_type recipients")
             let heartbeat: JSON = ["every_minutes": 5, "notify": ["audience": "recalls", "title": "Silent"]]
-            #expect(try await api.ask(.put, "/v1/heartbeats/nas", heartbeat, as: .app).status == 400)
+            #expect(try await api.put("/v1/heartbeats/nas", heartbeat, as: .app).summary == "400 unknown_name notify.audience")
         }
     }
 

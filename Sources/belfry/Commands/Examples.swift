@@ -85,6 +85,7 @@ enum Examples {
         "schedule create": [
             "schedule create ana ben --title Bins --start 2026-12-01T09:00 \\\n    --rule 'FREQ=WEEKLY;BYDAY=MO' --exdate 2026-12-28",
             "schedule create ana --title Rent --start 2026-12-01T09:00 \\\n    --rule FREQ=MONTHLY --dry-run --next 12",
+            "schedule create --audience news --channel in_app --title News \\\n    --start 2026-12-07T09:00 --rule FREQ=WEEKLY",
         ],
         "schedule preview": [
             "schedule preview --start 2026-12-01T09:00 \\\n    --rule 'FREQ=MONTHLY;BYDAY=-1FR' --timezone Europe/Rome --next 12"
