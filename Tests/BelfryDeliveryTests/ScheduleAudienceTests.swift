@@ -76,6 +76,24 @@ struct ScheduleAudienceTests {
         #expect(try await standing(order).orderedCount == 1)
     }
 
+    @Test("Of two that are at it at once the quicker has it told, once, and nothing is paused")
+    func atOnce() async throws {
+        let orders = [try await take(rome), try await take(rome)]
+        let now = try #require(orders[0].next).at - .seconds(60)
+        var isFirst = true
+        let slower = try await desk.carryOut(now: now) {
+            guard isFirst else { return true }
+            isFirst = false
+            return try await desk.carryOut(now: now).failure == nil
+        }
+        #expect(slower.failure == nil && slower.report.isEmpty)
+        #expect(try await broadcasts().count { $0.status == .ready } == 2)
+        for order in orders {
+            let after = try await standing(order)
+            #expect(after.status == .active && after.orderedCount == 1)
+        }
+    }
+
     @Test("Whoever isn't elected any more leaves it to others, and leaves nothing of it")
     func notElected() async throws {
         let order = try await take(rome)

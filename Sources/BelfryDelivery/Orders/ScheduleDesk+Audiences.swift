@@ -20,6 +20,8 @@ extension ScheduleDesk {
             broadcast = try await broadcasts.begin(
                 wanted, personalisation, of: order.app, toAudience: id, under: key, now: now, isWanted: isElected)
         } catch let problem as Problem {
+            // Whoever was quicker has sealed it under the key already.
+            guard try await store.scheduledOrder(order.id) == order else { return false }
             try await store.pause(order.id, now: now)
             throw problem
         }
