@@ -29,15 +29,19 @@ extension AppClient {
     /// Has people told some words: what a key may, too, that has the scope `intake` and no other. All else that an order may say, ``send(_:key:)`` does.
     ///
     /// - Parameters:
+    ///   - families: whoever is in them now is told beside the people.
+    ///   - rotas: whoever is on duty by them now is, too.
     ///   - isToldAgain: whether what was reported before is told once more, in the place of the first.
     ///   - key: under which it is told once in 30 days; else one is made, which its retries share.
     @discardableResult
-    public func report(_ text: ReportedText, to people: [String], isToldAgain: Bool = false, key: String? = nil) async throws -> OrderReceipt {
+    public func report(
+        _ text: ReportedText, to people: [String] = [], families: [String] = [], rotas: [String] = [], isToldAgain: Bool = false, key: String? = nil
+    ) async throws -> OrderReceipt {
         func list(_ names: [String]) -> String? { names.isEmpty ? nil : names.joined(separator: ",") }
         let key = key ?? makeKey()
         var call = Call.repeatablePost("v1", "intake", "text", key: key)
         call.query = [
-            ("to", list(people)), ("channel", list(text.channels.map(\.rawValue))), ("severity", text.severity?.rawValue), ("category", text.category),
+            ("to", list(people)), ("families", list(families)), ("rotas", list(rotas)), ("channel", list(text.channels.map(\.rawValue))), ("severity", text.severity?.rawValue), ("category", text.category),
             ("repeat", isToldAgain ? "tell" : nil), ("title", text.title), ("tags", list(text.tags)), ("click", text.link),
         ]
         return try await caller.ask(call.with(text: text.body), for: WrittenReceipt.self).receipt(under: key)

@@ -89,7 +89,7 @@ private func order(_ app: AppClient) async throws {
     _ = try await app.rehearseChange(of: selection, by: change)
     let text = ReportedText(
         "Backup done", title: "Backup", severity: .watch, category: "backup", tags: ["floppy_disk"], link: "https://example.org", channels: [.inApp])
-    try await app.report(text, to: ["ana", "ben"], isToldAgain: true, key: "backup-7")
+    try await app.report(text, to: ["ana", "ben"], families: ["lindens"], rotas: ["grandma"], isToldAgain: true, key: "backup-7")
 }
 
 private func broadcast(_ app: AppClient) async throws {

@@ -40,6 +40,21 @@ struct IntakeRoutesTests {
         return try await api.get("/v1/inbox", as: .person(person)).json["messages"]?.items.map { $0["title"] } ?? []
     }
 
+    @Test("Words are told to whoever is in a family and on duty by a rota; alerts are refused there")
+    func open() async throws {
+        try await withAPI { api in
+            let rota: JSON = ["people": ["eve"], "since": "2026-01-25", "handover": ["every_days": 1, "at": "09:00"], "timezone": "UTC"]
+            #expect(try await api.put("/v1/rotas/nights", rota, as: .app).status == 200)
+            let path = "/v1/intake/text?families=\(FamilyRecord.household.id)&rotas=nights&channel=in_app"
+            let told = try await api.ask(.post, path, "The door is open", as: .app)
+            #expect(told.status == 202 && told.json["deliveries"]?.items.count == FamilyRecord.household.members.count + 1)
+            #expect(try await api.ask(.post, "/v1/intake/text?families=none", "x", as: .app).summary == "404 unknown_family families[0]")
+            #expect(try await api.ask(.post, "/v1/intake/text", "x", as: .app).summary == "400 missing_field to")
+            let alert = try await api.post("/v1/intake/grafana?families=household", Self.group("firing"), as: .app)
+            #expect(alert.summary == "400 unknown_name families")
+        }
+    }
+
     @Test("An alert is told to everybody who is named, once however often it is resent, and its end takes its place")
     func alertmanager() async throws {
         try await withAPI { api async throws in

@@ -81,7 +81,7 @@ let openAPIIntakePaths = #"""
     What is too long is cut.",
         "security": [{"appKey": ["intake"]}, {"appKeyHeader": ["intake"]}, {"adminSecret": []}],
         "parameters": [
-          \#(openAPIIntakeParameters),
+          \#(openAPIIntakeTextParameters),
           {"name": "title", "in": "query", "schema": {"type": "string"}},
           {"name": "priority", "in": "query", "schema": {"type": "string", "enum": ["1", "min", "2", "low", "3", "default", "4", "high", "5", "max", "urgent"]},
             "description": "From `4` on it asks for attention, `5` is critical."},
@@ -100,14 +100,30 @@ let openAPIIntakePaths = #"""
             "example": {"title": "Backup", "message": "Backup done", "priority": 5}
           }
         }},
-        "responses": {\#(openAPIIntakeAccepted), \#(problems(400, 401, 403, 409, 413, 503))}
+        "responses": {\#(openAPIIntakeAccepted), \#(problems(400, 401, 403, 404, 409, 413, 503))}
       }}
     """#
 
 private let openAPIIntakeParameters = #"""
     {"name": "to", "in": "query", "required": true, "schema": {"type": "string"}, "example": "ana,ben", "description": "Who is told: identifiers, with \#
     commas between them; at most 1,000 deliveries come of a call."},
-          {"name": "channel", "in": "query", "schema": {"type": "string"}, "description": "Over which channels, with commas between them; the server's \#
+          \#(openAPIIntakeManners)
+    """#
+
+/// Words may be to families and rotas, too: they have no end that would have to reach the same people.
+private let openAPIIntakeTextParameters = #"""
+    {"name": "to", "in": "query", "schema": {"type": "string"}, "example": "ana,ben", "description": "Who is told: identifiers, with commas between them. \#
+    Give this, `families` or `rotas`; at most 1,000 deliveries come of a call."},
+          {"name": "families", "in": "query", "schema": {"type": "string"}, "description": "Whoever is in these now is told, too: 100 at most, with commas \#
+    between them."},
+          {"name": "rotas", "in": "query", "schema": {"type": "string"}, "description": "Whoever is on duty now by these of the app's is told, too: 100 at \#
+    most, with commas between them."},
+          \#(openAPIIntakeManners)
+    """#
+
+/// How it is told.
+private let openAPIIntakeManners = #"""
+    {"name": "channel", "in": "query", "schema": {"type": "string"}, "description": "Over which channels, with commas between them; the server's \#
     route of the category unless said."},
           {"name": "severity", "in": "query", "schema": {"$ref": "#/components/schemas/Severity"}, "description": "In the place of what is reported. \#
     That something is over is never critical."},

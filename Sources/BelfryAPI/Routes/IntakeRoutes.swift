@@ -46,12 +46,12 @@ struct IntakeRoutes {
         let app = try await services.appOrAdmin(request, may: .intake).app(saying: nil)
         let type = request.headers[.contentType]?.lowercased() ?? ""
         let isJSON = type.hasPrefix("application/json")
-        try request.checkParameters(IntakeTarget.parameterNames + (isJSON ? [] : PlainMessage.fieldNames))
+        try request.checkParameters(IntakeTarget.textParameterNames + (isJSON ? [] : PlainMessage.fieldNames))
         guard !type.hasPrefix("multipart/") else {
             throw Problem.wrongType(field: "Content-Type", expected: "text/plain or application/json")
         }
         let parameters = request.parameters
-        let target = try IntakeTarget(parameters)
+        let target = try await IntakeTarget(parameters).joined(in: services.store, by: app, zones: services.zones, now: services.now())
         let body = try await request.rawBody(byteCountMax: Request.bodyByteCountMax)
         // What stands beside the words, in the address or in headers, counts as much as they do.
         let fields = isJSON ? [] : PlainMessage.fieldNames.compactMap { name in request.headers.value(named: name).map { "\(name): \($0)" } }

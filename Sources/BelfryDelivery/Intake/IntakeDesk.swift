@@ -55,7 +55,7 @@ public struct IntakeDesk: Sendable {
         let untold = try await callOff(ended, of: app, to: target.recipients, in: &receipt, now: now)
         for (notice, order) in zip(notices, orders) {
             if notice.isRepeated, !target.tellsRepeats, try await isOpen(notice, book, of: app) { continue }
-            var deliveries = order.deliveries(to: OrderRecipients(target.recipients), of: app, routes: routes, identifiers: identifiers, now: now)
+            var deliveries = order.deliveries(to: target.told, of: app, routes: routes, identifiers: identifiers, now: now)
             if notice.isOver { deliveries.removeAll { Place($0).map(untold.contains) ?? false } }
             let key = key ?? (target.tellsRepeats ? nil : book.key(notice, of: app))
             guard key != nil || !deliveries.isEmpty else { continue }
@@ -85,7 +85,8 @@ public struct IntakeDesk: Sendable {
     }
 
     private func deliveryCount(of orders: [NotificationOrder], to target: IntakeTarget) -> Int {
-        orders.map { $0.deliveryCount(recipientCount: target.recipients.count, routes: routes) }.reduce(0, +)
+        let recipientCount = target.told.users.count
+        return orders.map { $0.deliveryCount(recipientCount: recipientCount, routes: routes) }.reduce(0, +)
     }
 
     /// Where something was to be told.

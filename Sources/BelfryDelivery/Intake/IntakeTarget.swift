@@ -1,9 +1,17 @@
 import BelfryModel
+import BelfryPorts
+import BelfryTime
 
 /// Who is told what another program reports, and how: the parameters of the address that it posts to, since its body is its own.
 public struct IntakeTarget: Hashable, Sendable {
     /// Each once.
-    public let recipients: [UserID]
+    public private(set) var recipients: [UserID]
+    /// Whose members are told beside them; of words alone, which have no end that would have to reach the same people.
+    public let families: [FamilyID]
+    /// By which somebody is on duty who is told beside them; as of ``families``.
+    public let rotas: [RotaID]
+    /// Who that is, once they were looked for.
+    private var onDuty: [DutyHolder] = []
     /// Each once; nil for the house's route of the category.
     public let channels: [DeliveryChannel]?
     /// How grave everything is, whatever the report says; nil for what it says.
@@ -14,6 +22,8 @@ public struct IntakeTarget: Hashable, Sendable {
     public let tellsRepeats: Bool
 
     public static let parameterNames = ["to", "channel", "severity", "category", "repeat"]
+    /// Of words.
+    public static let textParameterNames = parameterNames + [OrderAudience.Key.families, .rotas].map(\.rawValue)
 
     /// - Parameter parameters: of the address, by their names; others are passed over.
     /// - Throws: `Problem.missingField` where nobody is named, or another ``Problem`` that names the parameter.
@@ -24,8 +34,10 @@ public struct IntakeTarget: Hashable, Sendable {
             guard let user = UserID(name) else { throw .wrongType(field: "to", expected: "identifiers of people, with commas between them") }
             if known.insert(user).inserted { recipients.append(user) }
         }
-        guard !recipients.isEmpty else { throw .missingField("to") }
         self.recipients = recipients
+        families = try Self.identifiers(OrderAudience.Key.families.rawValue, of: parameters)
+        rotas = try Self.identifiers(OrderAudience.Key.rotas.rawValue, of: parameters)
+        guard !recipients.isEmpty || !families.isEmpty || !rotas.isEmpty else { throw .missingField("to") }
         let channels = try NotificationOrder.channels(Self.names(parameters["channel"]), field: "channel")
         self.channels = channels.isEmpty ? nil : channels
         severity = try Self.choice(Severity.self, "severity", of: parameters)
@@ -33,6 +45,37 @@ public struct IntakeTarget: Hashable, Sendable {
             try NotificationOrder.checkedCategory(name, field: "category")
         }
         tellsRepeats = try Self.choice(Repeat.self, "repeat", of: parameters) == .tell
+    }
+
+    /// The same with whoever is in its families now, and on duty by its rotas, among those who are told.
+    ///
+    /// - Throws: `Problem.unknownFamily`, `.unknownRota` or `.wrongType` with its place in the list; what the store throws.
+    public func joined(
+        in store: any FamilyStore & RotaStore, by app: AppID, zones: any TimeZoneDatabase, now: Instant
+    ) async throws -> IntakeTarget {
+        let audience = OrderAudience(families.map(NamedFamily.init), rotas: rotas)
+        guard audience.isOpen else { return self }
+        var target = self
+        for user in try await audience.members(in: store, isStrict: true) where !target.recipients.contains(user) { target.recipients.append(user) }
+        target.onDuty = try await audience.onDuty(at: .at(now), for: app, in: RotaDesk(store: store, zones: zones), isStrict: true)
+        return target
+    }
+
+    /// Everybody who is told, each once.
+    var told: OrderRecipients {
+        var told = OrderRecipients(recipients)
+        for holder in onDuty { told.add(holder, nil) }
+        return told
+    }
+
+    private static func identifiers<Value>(_ name: String, of parameters: [String: String]) throws(Problem) -> [Identifier<Value>] {
+        var found: [Identifier<Value>] = []
+        for text in names(parameters[name]) {
+            guard let id = Identifier<Value>(text) else { throw .wrongType(field: name, expected: "identifiers, with commas between them") }
+            if !found.contains(id) { found.append(id) }
+        }
+        guard found.count <= OrderAudience.familyCountMax else { throw .tooManyItems(countMax: OrderAudience.familyCountMax) }
+        return found
     }
 
     private enum Repeat: String, CaseIterable {

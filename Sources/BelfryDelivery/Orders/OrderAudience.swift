@@ -174,6 +174,9 @@ public struct NamedFamily: Hashable, Sendable {
     public let family: FamilyID
     /// Nil for all.
     let roles: Set<FamilyRole>?
+
+    /// All of its members.
+    init(_ family: FamilyID) { (self.family, roles) = (family, nil) }
 }
 
 extension NamedFamily: Codable {
