@@ -41,7 +41,8 @@ extension AppClient {
         let key = key ?? makeKey()
         var call = Call.repeatablePost("v1", "intake", "text", key: key)
         call.query = [
-            ("to", list(people)), ("families", list(families)), ("rotas", list(rotas)), ("channel", list(text.channels.map(\.rawValue))), ("severity", text.severity?.rawValue), ("category", text.category),
+            ("to", list(people)), ("families", list(families)), ("rotas", list(rotas)),
+            ("channel", list(text.channels.map(\.rawValue))), ("severity", text.severity?.rawValue), ("category", text.category),
             ("repeat", isToldAgain ? "tell" : nil), ("title", text.title), ("tags", list(text.tags)), ("click", text.link),
         ]
         return try await caller.ask(call.with(text: text.body), for: WrittenReceipt.self).receipt(under: key)

@@ -616,7 +616,8 @@ struct ScheduleDeskTests {
         let moment = try #require(known.next).at
         _ = try await desk.carryOut(now: moment - .seconds(120))
         let poorer = ScheduleDesk(
-            store: store, zones: NoZones(), routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])), identifiers: SequentialIdentifiers(), mark: { _ in nil })
+            store: store, zones: NoZones(), routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])),
+            identifiers: SequentialIdentifiers(), mark: { _ in nil })
         let failure = try await poorer.carryOut(now: moment + .seconds(86_400)).failure
         #expect(failure as? Problem == .unknownTimezone(field: "recurrence.timezone"))
         let paused = try await standing(known)
