@@ -1,3 +1,5 @@
+import Foundation
+
 // A token is known by its text, so it has one spelling.
 extension Authenticator {
     /// Whether a token's signature is spelled as RFC 7515, section 2 has it: base64url without padding, and no bit set beyond its 32 bytes.
@@ -23,4 +25,10 @@ extension Authenticator {
         default: nil
         }
     }
+}
+
+/// What a part of a token stands for (RFC 7515, section 2); nil where it is no base64url.
+func base64URLDecoded(_ part: Substring) -> Data? {
+    let text = String(part).replacing("-", with: "+").replacing("_", with: "/")
+    return Data(base64Encoded: text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4))
 }

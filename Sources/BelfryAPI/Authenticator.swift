@@ -227,11 +227,8 @@ public struct Authenticator: Sendable {
     /// It isn't verified here: a name lets nobody in.
     private static func name(ofSession session: String) -> String {
         let parts = session.split(separator: ".")
-        guard parts.count == 3 else { return session }
-        let text = parts[1].replacing("-", with: "+").replacing("_", with: "/")
-        let padded = text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        guard let data = Data(base64Encoded: String(padded)), let claims = try? JSONDecoder().decode(PersonClaims.self, from: data), claims.auth_time != nil,
-            let id = claims.sid
+        guard parts.count == 3, let data = base64URLDecoded(parts[1]), let claims = try? JSONDecoder().decode(PersonClaims.self, from: data),
+            claims.auth_time != nil, let id = claims.sid
         else { return session }
         return "session \(id)"
     }

@@ -112,6 +112,14 @@ struct ProviderSignInTests {
         }
     }
 
+    @Test("What else stands in a token's header counts for nothing, however large")
+    func header() async throws {
+        try await ProviderTrip.with { trip async throws in
+            trip.provider.change { $0.signature = .vast }
+            #expect(try await trip.signIn().status == 303)
+        }
+    }
+
     @Test("A provider that is down, or describes itself as another, is said to be, and links still sign in")
     func down() async throws {
         try await ProviderTrip.with { trip async throws in

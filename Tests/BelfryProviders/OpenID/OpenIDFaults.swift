@@ -12,6 +12,10 @@ public struct OpenIDFaults: Hashable, Sendable {
         case strangeKey(named: String)
         /// Properly, with a header that asks for what nobody knows.
         case critical
+        /// Properly, with a number in the header that is larger than most programs read.
+        case vast
+        /// Properly, without saying by which key.
+        case nameless
     }
 
     public var signature = Signature.proper

@@ -29,23 +29,31 @@ struct OpenIDKeys: Sendable {
     }
 
     func token(_ claims: String, _ signature: OpenIDFaults.Signature, isRotated: Bool) throws -> String {
-        func header(_ algorithm: String, _ name: String, _ more: String = "") -> String { #"{"alg":"\#(algorithm)","kid":"\#(name)","typ":"JWT"\#(more)}"# }
+        func header(_ algorithm: String, _ name: String, _ more: String = "") -> String {
+            let kid = signature == .nameless ? "" : #""kid":"\#(name)","#
+            return #"{"alg":"\#(algorithm)",\#(kid)"typ":"JWT"\#(more)}"#
+        }
         func text(_ header: String) -> Data { Data("\(base64URL(Data(header.utf8))).\(base64URL(Data(claims.utf8)))".utf8) }
         func signed(_ header: String, by sign: (Data) throws -> Data) rethrows -> String {
             let text = text(header)
             return "\(String(decoding: text, as: UTF8.self)).\(base64URL(try sign(text)))"
         }
-        let critical = signature == .critical ? #","crit":["b64"],"b64":true"# : ""
+        let more =
+            switch signature {
+            case .critical: #","crit":["b64"],"b64":true"#
+            case .vast: #","number":1e300"#
+            default: ""
+            }
         switch signature {
         case .none: return signed(#"{"alg":"none","typ":"JWT"}"#) { _ in Data() }
         case .publicKeyAsSecret:
             let secret = SymmetricKey(data: Data(rsa.publicKey.pemRepresentation.utf8))
             return signed(header("HS256", "first")) { Data(HMAC<SHA256>.authenticationCode(for: $0, using: secret)) }
         case .strangeKey(let name): return try signed(header("ES256", name)) { try strange.signature(for: $0).rawRepresentation }
-        case .proper where isRotated, .critical where isRotated:
-            return try signed(header("ES256", "second", critical)) { try curve.signature(for: $0).rawRepresentation }
-        case .proper, .critical:
-            return try signed(header("RS256", "first", critical)) { try rsa.signature(for: $0, padding: .insecurePKCS1v1_5).rawRepresentation }
+        case .proper where isRotated, .critical where isRotated, .vast where isRotated, .nameless where isRotated:
+            return try signed(header("ES256", "second", more)) { try curve.signature(for: $0).rawRepresentation }
+        case .proper, .critical, .vast, .nameless:
+            return try signed(header("RS256", "first", more)) { try rsa.signature(for: $0, padding: .insecurePKCS1v1_5).rawRepresentation }
         }
     }
 }
