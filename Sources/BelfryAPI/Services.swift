@@ -122,7 +122,10 @@ public struct Services: Sendable {
     }
 
     /// Whether somebody runs this Belfry: by a setting, or by what a provider has said that signed them in.
-    func isOperator(_ person: UserID, bySession operates: Bool) -> Bool { operators.contains(person) || operates && identityProvider != nil }
+    /// Where no group makes one any more, nobody stays one.
+    func isOperator(_ person: UserID, bySession operates: Bool) -> Bool {
+        operators.contains(person) || operates && identityProvider?.settings.operators.isEmpty == false
+    }
 
     /// From where pictures and logos are shown.
     var imageOrigins: ImageOrigins { switchboard.imageOrigins }

@@ -16,10 +16,11 @@ struct IdentityClaimsTests {
     ]
 
     private static func settings(
-        personClaim: String? = nil, operators: Set<String> = ["belfry-operators"], issuer: String = issuer
+        personClaim: String? = nil, operatorClaim: String? = nil, operators: Set<String> = ["belfry-operators"], issuer: String = issuer
     ) throws -> IdentitySettings {
         try IdentitySettings(
-            issuer: issuer, clientID: "belfry", clientSecret: "secret", personClaim: personClaim, operators: operators, publicURL: "https://belfry.example/")
+            issuer: issuer, clientID: "belfry", clientSecret: "secret", personClaim: personClaim, operatorClaim: operatorClaim, operators: operators,
+            publicURL: "https://belfry.example/")
     }
 
     @Test(
@@ -61,6 +62,25 @@ struct IdentityClaimsTests {
         let claims = IdentityClaims(Self.good.merging(["groups": groups]) { $1 })
         #expect(try claims.identity(for: Self.settings())?.isOperator == isOperator)
         #expect(try claims.identity(for: Self.settings(operators: []))?.isOperator == false)
+    }
+
+    @Test("A mailbox makes an operator only where it is verified, and that is said of the mailbox beside it alone")
+    func mailboxes() throws {
+        let settings = try Self.settings(operatorClaim: "email", operators: ["ana@example.org"])
+        func claims(_ mail: String?, _ isVerified: Bool?) -> IdentityClaims {
+            let more = ["email": mail.map(ClaimValue.text), "email_verified": isVerified.map(ClaimValue.flag)].compactMapValues(\.self)
+            return IdentityClaims(Self.good.merging(more) { $1 })
+        }
+        for (isVerified, isOperator) in [(nil, false), (false, false), (true, true)] as [(Bool?, Bool)] {
+            #expect(claims("ana@example.org", isVerified).identity(for: settings)?.isOperator == isOperator)
+        }
+        #expect(claims("ana@example.org", nil).lacks(for: settings) && !claims("ana@example.org", false).lacks(for: settings))
+        let ofPerson = try Self.settings(personClaim: "email", operators: [])
+        func name(_ token: IdentityClaims, _ userinfo: IdentityClaims) -> String? { token.adding(userinfo)?.identity(for: ofPerson)?.name }
+        #expect(name(claims("ana@example.org", nil), claims("eve@example.org", true)) == "eve@example.org")
+        #expect(name(claims(nil, true), claims("ana@example.org", false)) == nil)
+        #expect(name(claims("ana@example.org", false), claims("ana@example.org", true)) == nil)
+        #expect(name(claims("ana@example.org", nil), claims(nil, true)) == nil)
     }
 
     @Test("The userinfo endpoint is asked for what is lacking alone, adds to what the token says, and counts for nobody else")

@@ -48,12 +48,15 @@ struct ProviderPeopleTests {
         }
     }
 
-    @Test("An operator's session by a provider is worth no more than another's once there is none")
+    @Test("An operator's session by a provider is worth no more than another's once there is none, or no group of it makes an operator")
     func withoutProvider() async throws {
-        try await withAPI { api async throws in
+        @Sendable func status(_ api: API) async throws -> Int {
             let (session, _) = try await api.services.authenticator.makeSession(for: .ana, id: "session-1", operates: true)
-            #expect(try await api.get("/deliveries", as: .headers(["cookie": "belfry_session=\(session)"])).status == 404)
+            return try await api.get("/deliveries", as: .headers(["cookie": "belfry_session=\(session)"])).status
         }
+        try await withAPI { api async throws in #expect(try await status(api) == 404) }
+        try await ProviderTrip.with { trip async throws in #expect(try await status(trip.api) == 404) }
+        try await ProviderTrip.with(operatorGroups: Self.groups) { trip async throws in #expect(try await status(trip.api) == 200) }
     }
 
     @Test("Another claim names another; signing out ends the session here", arguments: [false, true])

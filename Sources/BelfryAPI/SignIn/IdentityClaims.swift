@@ -12,6 +12,7 @@ struct IdentityClaims: JWTPayload, Hashable {
     static let leeway = 60.0
     /// Section 2: "It MUST NOT exceed 255 ASCII characters in length."
     private static let subjectByteCountMax = 255
+    private static let verifiedClaim = "email_verified"
 
     init(_ values: [String: ClaimValue]) {
         self.values = values
@@ -54,15 +55,19 @@ struct IdentityClaims: JWTPayload, Hashable {
 
     /// Whether the userinfo endpoint has to be asked for what isn't there.
     func lacks(for settings: IdentitySettings) -> Bool {
-        let wanted = [settings.personClaim] + (settings.personClaim == IdentitySettings.mailClaim ? ["email_verified"] : [])
-            + (settings.operators.isEmpty ? [] : [settings.operatorClaim])
+        let named = [settings.personClaim] + (settings.operators.isEmpty ? [] : [settings.operatorClaim])
+        let wanted = named + (named.contains(IdentitySettings.mailClaim) ? [Self.verifiedClaim] : [])
         return wanted.contains { values[$0] == nil }
     }
 
     /// With what that endpoint has besides; nil where it speaks of somebody else (section 5.3.2).
+    ///
+    /// That a mailbox is verified is said of the one beside it, and of no other that stands elsewhere.
     func adding(_ other: IdentityClaims) -> IdentityClaims? {
         guard let subject = text("sub"), other.text("sub") == subject else { return nil }
-        return IdentityClaims(values.merging(other.values) { own, _ in own })
+        let mail = [IdentitySettings.mailClaim, Self.verifiedClaim]
+        let own = mail.allSatisfy { values[$0] != nil } ? values : values.filter { !mail.contains($0.key) }
+        return IdentityClaims(own.merging(other.values) { own, _ in own })
     }
 
     /// Who somebody is by what the provider says.
@@ -76,9 +81,10 @@ struct IdentityClaims: JWTPayload, Hashable {
 
     /// Nil where the claim isn't there, is no text, or is a mailbox that the provider hasn't seen to be theirs.
     func identity(for settings: IdentitySettings) -> Identity? {
-        let isMailbox = settings.personClaim == IdentitySettings.mailClaim
-        guard let name = text(settings.personClaim), !isMailbox || values["email_verified"] == .flag(true) else { return nil }
-        let isOperator = !settings.operators.isDisjoint(with: values[settings.operatorClaim]?.texts ?? [])
-        return Identity(name: name, isMailbox: isMailbox, isOperator: isOperator)
+        // Many may enter any mailbox as theirs.
+        func counts(_ claim: String) -> Bool { claim != IdentitySettings.mailClaim || values[Self.verifiedClaim] == .flag(true) }
+        guard let name = text(settings.personClaim), counts(settings.personClaim) else { return nil }
+        let isOperator = counts(settings.operatorClaim) && !settings.operators.isDisjoint(with: values[settings.operatorClaim]?.texts ?? [])
+        return Identity(name: name, isMailbox: settings.personClaim == IdentitySettings.mailClaim, isOperator: isOperator)
     }
 }
