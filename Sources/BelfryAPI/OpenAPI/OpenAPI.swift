@@ -123,3 +123,13 @@ func openAPIResponses(_ name: String, _ statuses: [Int]) -> String {
 func openAPIPage(_ status: Int, _ description: String) -> String {
     ##""\##(status)": {"description": "\##(description)", "content": {"text/html": {"schema": {"type": "string"}}}}"##
 }
+
+/// What an operation of the pages answers that needs more than the store: as a problem where that is out of use, and else as a page, for its `responses`.
+func openAPIOutage(_ description: String) -> String {
+    ##"""
+    "503": {
+      "description": "\##(description)", "headers": {"Retry-After": {"$ref": "#/components/headers/Retry-After"}},
+      "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}, "text/html": {"schema": {"type": "string"}}}
+    }
+    """##
+}

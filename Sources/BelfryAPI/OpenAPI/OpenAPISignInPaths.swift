@@ -31,7 +31,8 @@ let openAPISignInPaths = #"""
         "responses": {
           \#(openAPIPage(200, "It is on its way, if anybody is known by that; or, of another site's form or an empty one, the page that asks.")),
           \#(openAPIPage(429, "Twenty were asked for by this client within an hour; `Retry-After` says in how many seconds to ask again.")),
-          \#(problems(404, 413, 503))
+          \#(openAPIOutage("Too many ask just now, or the store can't be used.")),
+          \#(problems(404, 413))
         }
       }},
       "/login/provider": {"get": {
@@ -42,7 +43,8 @@ let openAPISignInPaths = #"""
           \#(openAPIPage(200, "The page to sign in: another site has led here.")),
           "303": {"description": "To the provider."},
           \#(openAPIPage(502, "The provider isn't set up for this Belfry, or this Belfry for it.")),
-          \#(problems(404, 503))
+          \#(openAPIOutage("The provider, or the store, can't be used just now, or too many ask the provider at once.")),
+          \#(problems(404))
         }
       }},
       "/login/provider/callback": {"get": {
@@ -61,7 +63,8 @@ let openAPISignInPaths = #"""
           \#(openAPIPage(401, "It isn't certainly the provider's word on this sign-in.")),
           \#(openAPIPage(403, "The provider has signed nobody in, doesn't say who it is, or nobody here is known by it.")),
           \#(openAPIPage(502, "The provider isn't set up for this Belfry, or this Belfry for it.")),
-          \#(problems(404, 503))
+          \#(openAPIOutage("The provider, or the store, can't be used just now, or too many ask the provider at once.")),
+          \#(problems(404))
         }
       }},
       "/logout": {"post": {
