@@ -176,4 +176,16 @@ struct ProviderSignInTests {
             #expect(askedCount("/jwks") == 2)
         }
     }
+
+    @Test("A token that names no key has the keys asked for again as well, as another may sign by now")
+    func namelessKey() async throws {
+        try await ProviderTrip.with { trip async throws in
+            trip.provider.change { $0.signature = .nameless }
+            #expect(try await trip.signIn().status == 303)
+            try trip.provider.replaceKeys()
+            expect(.untrusted, try await trip.signIn())
+            trip.api.clock.advance(.seconds(30))
+            #expect(try await trip.signIn().status == 303)
+        }
+    }
 }

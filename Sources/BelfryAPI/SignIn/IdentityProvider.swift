@@ -229,8 +229,10 @@ public actor IdentityProvider {
         named name: String?, for algorithm: JWK.Algorithm, _ description: ProviderDescription
     ) async throws(SignInRefusal) -> JWK? {
         if let keys, now() - keys.at < Self.keptFor {
-            if let key = keys.value.key(named: name, for: algorithm) { return key }
-            if now() - keys.at < Self.keysPause { return nil }
+            let isNew = now() - keys.at < Self.keysPause
+            // One without a name may be signed by a key that has come since.
+            if name != nil || isNew, let key = keys.value.key(named: name, for: algorithm) { return key }
+            if isNew { return nil }
         }
         let value: ProviderKeys = try await ask(
             ProviderRequest(method: "GET", url: description.keysURL, headers: ["accept": "application/json"], body: ""), "keys")

@@ -74,18 +74,26 @@ struct ProviderKeys: Decodable, Sendable {
     }
 
     private struct PublishedKey: Decodable, Sendable {
+        /// For what it is there, in one of two ways (sections 4.2 and 4.3); nil where it doesn't say.
         let use: String?
+        let operations: [String]?
         let key: JWK
 
-        enum CodingKeys: CodingKey { case use }
+        enum CodingKeys: String, CodingKey {
+            case use
+            case operations = "key_ops"
+        }
 
         init(from decoder: any Decoder) throws {
-            use = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .use)
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            use = try values.decodeIfPresent(String.self, forKey: .use)
+            operations = try values.decodeIfPresent([String].self, forKey: .operations)
             key = try JWK(from: decoder)
         }
 
         func signs(by algorithm: JWK.Algorithm) -> Bool {
-            guard use ?? "sig" == "sig", key.algorithm ?? algorithm == algorithm else { return false }
+            let isForSignatures = use ?? "sig" == "sig" && operations.map { $0.contains("verify") || $0.contains("sign") } ?? true
+            guard isForSignatures, key.algorithm ?? algorithm == algorithm else { return false }
             return switch algorithm.rawValue.prefix(2) {
             case "RS", "PS": key.keyType == .rsa
             case "ES": key.keyType == .ecdsa

@@ -28,6 +28,7 @@ public final class OpenIDSimulator: Sendable {
         /// Each account's claims beside `sub`, which is its name, as JSON.
         var accounts: [String: [String: String]] = [:]
         var faults = OpenIDFaults()
+        var keys: OpenIDKeys
         var isRotated = false
         var grants: [String: Grant] = [:]
         var spentCodes: Set<String> = []
@@ -37,7 +38,6 @@ public final class OpenIDSimulator: Sendable {
         var lastNumber = 0
     }
 
-    private let keys: OpenIDKeys
     private let state: Mutex<State>
     private let now: @Sendable () -> Int64
     /// Whether its ID tokens have no more than they must, so that the rest is asked for at the userinfo endpoint, as Authelia's.
@@ -47,8 +47,7 @@ public final class OpenIDSimulator: Sendable {
     ///   - redirectURLs: where the client may have people sent back to, to the letter.
     ///   - now: in seconds since 1970.
     public init(redirectURLs: Set<String>, isTerse: Bool = false, now: @escaping @Sendable () -> Int64) throws {
-        keys = try OpenIDKeys()
-        state = Mutex(State(redirectURLs: redirectURLs))
+        state = try Mutex(State(redirectURLs: redirectURLs, keys: OpenIDKeys()))
         self.isTerse = isTerse
         self.now = now
     }
@@ -60,6 +59,12 @@ public final class OpenIDSimulator: Sendable {
 
     /// From now on another key signs, by another algorithm.
     public func rotateKeys() { state.withLock { $0.isRotated = true } }
+
+    /// From now on others sign, of the same kinds and names.
+    public func replaceKeys() throws {
+        let keys = try OpenIDKeys()
+        state.withLock { $0.keys = keys }
+    }
 
     /// The paths that were asked for, in their order.
     public var asked: [String] { state.withLock(\.asked) }
@@ -125,7 +130,8 @@ public final class OpenIDSimulator: Sendable {
     }
 
     @Sendable private func published(_ request: Request) throws -> Response {
-        Self.json(try keys.published(isRotated: state.withLock(\.isRotated)))
+        let (keys, isRotated) = state.withLock { ($0.keys, $0.isRotated) }
+        return Self.json(try keys.published(isRotated: isRotated))
     }
 
     private static func json(_ text: String) -> Response {
@@ -200,10 +206,10 @@ public final class OpenIDSimulator: Sendable {
         guard form["redirect_uri"] == grant.redirectURL else { return refuse(400, "invalid_grant", "redirect_uri") }
         let challenge = base64URL(Data(SHA256.hash(data: Data((form["code_verifier"] ?? "").utf8))))
         guard challenge == grant.challenge else { return refuse(400, "invalid_grant", "code_verifier") }
-        let (token, faults, isRotated) = state.withLock { state in
+        let (token, faults, keys, isRotated) = state.withLock { state in
             let token = "access-\(code)"
             state.accessTokens[token] = grant
-            return (token, state.faults, state.isRotated)
+            return (token, state.faults, state.keys, state.isRotated)
         }
         var claims = [
             "iss": text(state.withLock(\.issuer)), "aud": "[\(text(Self.clientID))]", "exp": "\(now() + 300)", "iat": "\(now())", "nonce": grant.nonce.map(text),
