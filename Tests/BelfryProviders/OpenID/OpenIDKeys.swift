@@ -11,7 +11,7 @@ struct OpenIDKeys: Sendable {
 
     init() throws { rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
-    /// RFC 7517, with a key that encrypts and one of a kind that nobody knows, as there are some.
+    /// RFC 7517, with keys that encrypt, which say so in either way, and one of a kind that nobody knows, as there are some.
     ///
     /// - Parameter isRotated: whether the key on a curve has come.
     func published(isRotated: Bool) throws -> String {
@@ -24,7 +24,8 @@ struct OpenIDKeys: Sendable {
             """#
         return #"""
             {"keys": [{"kty": "RSA", "use": "sig", "alg": "RS256", "kid": "first", \#(numbers)},
-            {"kty": "RSA", "use": "enc", "alg": "RSA-OAEP", "kid": "for-secrets", \#(numbers)}, {"kty": "LATTICE", "kid": "to-come"}\#(isRotated ? second : "")]}
+            {"kty": "RSA", "use": "enc", "alg": "RSA-OAEP", "kid": "for-secrets", \#(numbers)},
+            {"kty": "RSA", "key_ops": ["encrypt"], "kid": "for-keys", \#(numbers)}, {"kty": "LATTICE", "kid": "to-come"}\#(isRotated ? second : "")]}
             """#
     }
 
