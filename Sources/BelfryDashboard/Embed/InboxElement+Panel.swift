@@ -36,6 +36,10 @@ extension Assets {
               event.stopPropagation();
               this.close(true);
             });
+            // What lies below it isn't covered while it has the focus.
+            root.addEventListener('focusout', ({ relatedTarget: next }) => {
+              if (next && !root.contains(next) && !next.contains(this)) this.close();
+            });
             this.shadowRoot.replaceChildren(root);
             // Which of the messages stand in it, is told anew.
             this.#forget();
@@ -96,7 +100,7 @@ extension Assets {
             // The focus doesn't go with a button that goes.
             if (this.shadowRoot.activeElement === readAll && this.#unreadCount === 0) this.#parts.list.focus();
             readAll.hidden = this.#unreadCount === 0 || this.#messages.size === 0;
-            empty.hidden = this.#messages.size > 0 || bell.dataset.state !== 'live';
+            empty.hidden = this.#messages.size > 0 || Boolean(this.#older) || bell.dataset.state !== 'live';
             if (this.shadowRoot.activeElement === more && !this.#older) this.#parts.list.focus();
             more.hidden = !this.#older;
           }
