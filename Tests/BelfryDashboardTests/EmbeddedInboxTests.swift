@@ -11,8 +11,11 @@ struct EmbeddedInboxTests {
     @Test("Its module has every word that it says, in every language")
     func words() {
         let said = Set(Assets.inboxElement.matches(of: /words\.([a-zA-Z]+)/).map { String($0.output.1) })
-        // By the names of what was done, and of what takes it back.
-        let chosen: Set = ["done_read", "done_unread", "done_archive", "done_unarchive", "done_later", "done_back"]
+        // By the names of what was done, of what takes it back, of until when, and of how severe it is.
+        let chosen: Set = [
+            "done_read", "done_unread", "done_archive", "done_unarchive", "done_later", "done_back", "in_1_hour", "this_evening", "tomorrow_morning",
+            "attention", "critical",
+        ]
         #expect(said.count > 20)
         for language in Language.allCases {
             let line = text.split(separator: "\n").first { $0.hasPrefix("  \(language.rawValue): {") } ?? ""

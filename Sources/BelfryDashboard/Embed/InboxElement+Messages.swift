@@ -140,15 +140,17 @@ extension Assets {
             done.parentElement.hidden = !text;
           }
 
-          /** What the server answers to a post; null where it wasn't done, which is said then. */
+          /** What the server answers to a post; null where it wasn't done, which is said then, or where it may be somebody else's inbox by now. */
           async #post(path, body) {
-            const run = this.#run;
+            const asker = this.#asker;
             try {
               const answer = await this.#ask(path, { method: 'POST', body });
-              if (answer.ok) return await answer.json();
-              if (run === this.#run) this.#offerUndo(this.#words.failed, null);
+              const said = answer.ok ? await answer.json() : null;
+              if (asker !== this.#asker) return null;
+              if (!said) this.#offerUndo(this.#words.failed, null);
+              return said;
             } catch (error) {
-              if (run === this.#run) this.#offerUndo(error instanceof Ended ? this.#words.ended : this.#words.unreachable, null);
+              if (asker === this.#asker) this.#offerUndo(error instanceof Ended ? this.#words.ended : this.#words.unreachable, null);
             }
             return null;
           }
@@ -186,14 +188,14 @@ extension Assets {
           }
 
           async #more() {
-            const { more } = this.#parts;
+            const [{ more }, asker] = [this.#parts, this.#asker];
             more.setAttribute('aria-disabled', 'true');
             const last = this.#parts.list.lastElementChild;
             try {
               await this.#load(this.#older);
               last?.nextElementSibling?.firstElementChild.focus();
             } catch (error) {
-              this.#offerUndo(error instanceof Ended ? this.#words.ended : this.#words.unreachable, null);
+              if (asker === this.#asker) this.#offerUndo(error instanceof Ended ? this.#words.ended : this.#words.unreachable, null);
             }
             more.removeAttribute('aria-disabled');
           }

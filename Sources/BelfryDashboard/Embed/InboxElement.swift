@@ -15,6 +15,10 @@ extension Assets {
         // The server sends something every 15 seconds.
         const silenceMilliseconds = 45_000;
         const pauseSecondsMax = 60;
+        // A timer that is told to wait for more than 24 days doesn't wait at all.
+        const askedPauseSecondsMax = 3600;
+        // So many stay while nobody looks at them, also in a page that is open for weeks.
+        const keptCount = 500;
         const undoing = { read: 'unread', unread: 'read', archive: 'unarchive', later: 'back' };
         const laterChoices = ['in_1_hour', 'this_evening', 'tomorrow_morning'];
 
@@ -72,6 +76,8 @@ extension Assets {
           #held = null;
           #line = null;
           #run = 0;
+          /** Another one where it may be somebody else's inbox: what was asked for before isn't to be shown then. */
+          #asker = 0;
           #wake = null;
           #messages = new Map();
           #rows = new Map();
@@ -80,6 +86,8 @@ extension Assets {
           #lastID = null;
           /** What was told since the line came back, until the count ends it; null while nothing is caught up with. */
           #told = null;
+          /** Whether some of that was known. */
+          #isJoined = false;
           #undo = null;
           #clock = null;
           #parts = null;
@@ -99,6 +107,8 @@ extension Assets {
           set token(give) {
             this.#giveToken = typeof give === 'function' ? give : null;
             this.#forget();
+            // What was said aloud, too.
+            if (this.#parts) this.#parts.heard.textContent = '';
             this.#start();
           }
 
@@ -120,7 +130,7 @@ extension Assets {
 
           disconnectedCallback() {
             this.close();
-            this.#stop();
+            this.#forget();
             document.removeEventListener('visibilitychange', this.#seen);
             removeEventListener('online', this.#online);
           }
@@ -138,7 +148,7 @@ extension Assets {
 
           get #language() {
             const tags = [this.closest('[lang]')?.lang, ...navigator.languages].map((tag) => tag?.toLowerCase().split('-')[0]);
-            return tags.find((tag) => tag && tag in languages) ?? 'en';
+            return tags.find((tag) => tag && Object.hasOwn(languages, tag)) ?? 'en';
           }
 
           get #words() { return languages[this.#language]; }
@@ -154,7 +164,11 @@ extension Assets {
             let refused;
             for (const isLast of [false, true]) {
               const held = this.#bearer(refused);
-              const token = await held.catch(() => null);
+              const token = await held.catch((error) => {
+                // That none can be had now doesn't say that nobody is signed in.
+                if (this.#held === held) this.#held = null;
+                throw error;
+              });
               if (!token) break;
               const answer = await fetch(new URL(path, this.#server), {
                 method, signal, keepalive, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer',
@@ -188,6 +202,8 @@ extension Assets {
           /** Another person may be asking from now on. */
           #forget() {
             this.#stop();
+            this.#asker += 1;
+            if (this.#parts?.list.contains(this.shadowRoot.activeElement)) this.#parts.list.focus();
             this.#held = this.#lastID = this.#told = this.#older = this.#undo = null;
             this.#messages.clear();
             this.#rows.clear();
@@ -197,39 +213,53 @@ extension Assets {
             if (this.#parts) this.#say('connecting');
           }
 
+          /** Asks for the newest as at first. */
+          #beginAgain() {
+            const count = this.#unreadCount;
+            this.#forget();
+            this.#count(count);
+            this.#start();
+          }
+
           async #follow(run) {
             for (let attempt = 0; run === this.#run; attempt += 1) {
               const line = (this.#line = new AbortController());
-              let pause = Math.min(pauseSecondsMax, 2 ** attempt);
+              let [askedPause, isEnded] = [0, false];
               try {
                 const headers = { Accept: 'text/event-stream', ...(this.#lastID !== null && { 'Last-Event-ID': this.#lastID }) };
                 const answer = await this.#ask('v1/inbox/events', { signal: line.signal, headers });
                 if (!answer.ok) {
-                  pause = Math.max(pause, Number(answer.headers.get('Retry-After')) || 0);
+                  const seconds = Number(answer.headers.get('Retry-After'));
+                  if (seconds > 0) askedPause = Math.min(askedPauseSecondsMax, seconds);
                   throw new Error(answer.status);
                 }
+                if (run !== this.#run) return;
                 this.#told = this.#lastID === null ? null : new Map();
+                this.#isJoined = false;
                 if (this.#lastID === null) await this.#load();
                 if (run !== this.#run) return;
                 this.#say('live');
                 await this.#read(answer.body, line, () => { attempt = 0; });
-                // The server has ended it, as when a token runs out: another connection tells.
-                pause = Math.min(pause, 1);
+                // The server ends it, as when a token runs out, and another connection tells. Before it said anything, something else has.
+                if (attempt > 0 && run === this.#run) this.#say('lost');
               } catch (error) {
                 if (run !== this.#run) return;
-                this.#say(error instanceof Ended ? 'ended' : 'lost');
-                // Whoever has signed in elsewhere says so by a press, or with another token.
-                if (error instanceof Ended) pause = Infinity;
+                isEnded = error instanceof Ended;
+                this.#say(isEnded ? 'ended' : 'lost');
+              } finally {
+                // What nobody reads would keep one of the few connections that a browser has to a server.
+                line.abort();
               }
-              if (run === this.#run) await this.#rest(pause);
+              // Whoever has signed in elsewhere says so by a press, or with another token.
+              if (run === this.#run) await this.#rest(isEnded ? Infinity : Math.min(pauseSecondsMax, 2 ** attempt), askedPause);
             }
           }
 
-          /** All wait for a time of their own, so that a server that comes back isn't met by all at once. */
-          #rest(seconds) {
+          /** All wait for a time of their own, so that a server that comes back isn't met by all at once; and as long as it asks for before that. */
+          #rest(seconds, askedSeconds) {
             return new Promise((resolve) => {
               const share = 0.5 + crypto.getRandomValues(new Uint8Array(1))[0] / 510;
-              const timer = seconds === Infinity ? null : setTimeout(() => this.#wake?.(), seconds * 1000 * share);
+              const timer = seconds === Infinity ? null : setTimeout(() => this.#wake?.(), (askedSeconds + seconds * share) * 1000);
               this.#wake = () => { clearTimeout(timer); this.#wake = null; resolve(); };
             });
           }
@@ -262,15 +292,22 @@ extension Assets {
               const known = this.#messages.get(data.id);
               const newest = [...this.#messages.values()].find((message) => !this.#told?.has(message.id));
               const isNews = (!known || moment(data) > moment(known)) && (!this.#told || !newest || isBehind(newest, data));
+              if (known) this.#isJoined = true;
               this.#told?.set(data.id, data);
               this.#put(data);
               if (fields.event === 'message' && isNews && !data.read_at) this.#announceNews(data);
+              if (this.#messages.size > keptCount && !this.#told && !this.open) this.#beginAgain();
             }
           }
 
           /** What is no older than what was told and wasn't, lies in the inbox no more. */
           #catchUp() {
             if (!this.#told) return;
+            // Between what came and what was there before there may be more than is told at once.
+            if (this.#told.size >= sightCount && !this.#isJoined) {
+              this.#beginAgain();
+              return;
+            }
             const [oldest] = this.#told.size < sightCount ? [] : this.#told.values();
             for (const message of [...this.#messages.values()]) {
               if (!this.#told.has(message.id) && (!oldest || isBehind(oldest, message))) this.#remove(message.id);
@@ -279,10 +316,12 @@ extension Assets {
           }
 
           async #load(before) {
+            const asker = this.#asker;
             const query = new URLSearchParams({ limit: pageCount, ...(before && { before }) });
             const answer = await this.#ask(`v1/inbox?${query}`);
             if (!answer.ok) throw new Error(answer.status);
             const page = await answer.json();
+            if (asker !== this.#asker) return;
             this.#older = null;
             for (const message of page.messages) this.#put(message);
             this.#older = page.older ?? null;

@@ -136,11 +136,48 @@ extension InBrowser {
                 try await tell("\"title\": \"Dinner at seven\"", by: server)
                 try await give(["e30.e30.e30", try await token(of: server)], to: page)
                 try await waitForMessages(1, on: page)
+                try await tell("\"title\": \"On its way\"", by: server)
+                try await page.wait(until: "told.includes('message On its way')")
                 try await give(["e30.e30.e30"], to: page)
                 try await page.wait(until: "\(Self.shadow).querySelector('.bell').dataset.state === 'ended'")
                 #expect(try await page.value("\(Self.shadow).querySelectorAll('article').length") == 0)
                 let said = "Inbox, 0 unread, You are signed out. Sign in again to see your messages."
                 #expect(try await page.value("\(Self.shadow).querySelector('.bell').ariaLabel") == .text(said))
+                #expect(try await page.value("\(Self.shadow).querySelector('[role=status]').textContent") == "")
+                // An app that gives none for the moment has signed nobody out.
+                try await page.value("document.querySelector('belfry-inbox').token = async () => { throw new Error('away'); }; true")
+                try await page.wait(until: "\(Self.shadow).querySelector('.bell').dataset.state === 'lost'")
+            }
+        }
+
+        @Test("What was asked for one person, and comes once another may be there, isn't shown")
+        func another() async throws {
+            try await withApp { page, server in
+                try await tell("\"title\": \"Dinner at seven\"", by: server)
+                try await page.value(
+                    """
+                    window.held = new Promise((resolve) => { window.release = resolve; });
+                    window.ask = window.fetch;
+                    window.fetch = async (address, options) => {
+                      const answer = await ask(address, options);
+                      if (!String(address).includes('/v1/inbox?')) return answer;
+                      const page = await answer.json();
+                      answer.json = async () => {
+                        window.isHeld = true;
+                        await held;
+                        // Once all is done that follows at once.
+                        setTimeout(() => { window.isRead = true; });
+                        return page;
+                      };
+                      return answer;
+                    };
+                    true
+                    """)
+                try await give([try await token(of: server)], to: page)
+                try await page.wait(until: "window.isHeld === true")
+                try await page.value("document.querySelector('belfry-inbox').token = async () => null; release(); true")
+                try await page.wait(until: "window.isRead === true && \(Self.shadow).querySelector('.bell').dataset.state === 'ended'")
+                #expect(try await page.value("\(Self.shadow).querySelectorAll('article').length") == 0)
             }
         }
 
