@@ -75,13 +75,16 @@ public struct SentMessage: Hashable, Sendable {
     public let collapseID: String
     /// In which it is said that it holds no more, where it can't disappear.
     public let language: Language
+    /// Whether it was asked for before, and is to come before what is new.
+    public let hasWaited: Bool
 
-    public init(_ transmission: Transmission, of delivery: Delivery, at address: Address, language: Language) {
+    public init(_ transmission: Transmission, of delivery: Delivery, at address: Address, language: Language, hasWaited: Bool = false) {
         self.transmission = transmission.id
         name = transmission.providerMessageID
         self.address = address
         collapseID = delivery.shownUnder
         self.language = language
+        self.hasWaited = hasWaited
     }
 }
 

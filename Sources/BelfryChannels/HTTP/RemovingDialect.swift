@@ -32,7 +32,7 @@ extension HTTPSender: RemovingSender where Dialect: RemovingDialect {
 
     /// Each request has its turn, as one that sends has.
     private func end(of message: SentMessage, _ place: Int, now: Instant) async -> RemovalOutcome? {
-        if let wait = protection.admission(isNew: true, now: now) { return RemovalOutcome(wait) }
+        if let wait = protection.admission(isNew: !message.hasWaited, now: now) { return RemovalOutcome(wait) }
         let authorization: String?
         do {
             authorization = try await authorizations?.authorization(now: now)
@@ -55,10 +55,17 @@ extension HTTPSender: RemovingSender where Dialect: RemovingDialect {
             if response.status == 429, case .later(_, let length?) = end { protection.pause(for: length, now: now) }
             return end
         } catch {
-            protection.withdraw(now: now)
-            return switch error {
-            case .notSent(let why), .crowded(let why), .answerLost(let why): .later(why: why, after: nil)
-            case .refused(let why): .later(why: why, after: .seconds(300))
+            switch error {
+            case .notSent(let why), .answerLost(let why):
+                // As of what is sent: who doesn't answer is left alone, and nothing waits for that again and again.
+                protection.note(.retry(why: why, after: nil), now: now)
+                return .later(why: why, after: nil)
+            case .crowded(let why):
+                protection.withdraw(now: now)
+                return .later(why: why, after: nil)
+            case .refused(let why):
+                protection.withdraw(now: now)
+                return .later(why: why, after: .seconds(300))
             }
         }
     }

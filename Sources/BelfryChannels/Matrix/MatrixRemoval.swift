@@ -15,10 +15,13 @@ extension MatrixSender: RemovingSender {
             return .stays(why: "matrix_unnamed: the homeserver has given the message no name, or its place isn't one that matrix_servers allows")
         }
         do {
-            guard let room = try await room(of: place, now: now) else { return .stays(why: "matrix_no_room: the room isn't known any more") }
+            guard let room = try await room(of: place, isNew: !message.hasWaited, now: now) else {
+                return .stays(why: "matrix_no_room: the room isn't known any more")
+            }
             // The same over all attempts: https://spec.matrix.org/v1.15/client-server-api/#put_matrixclientv3roomsroomidredacteventidtxnid
             let path = ["rooms", room, "redact", event, message.transmission.text]
-            _ = try await client.ask(.init(method: "PUT", path: path, body: Array("{}".utf8), isMessage: false), isNew: true, isUrgent: false, now: now)
+            let question = MatrixClient.Question(method: "PUT", path: path, body: Array("{}".utf8), isMessage: false)
+            _ = try await client.ask(question, isNew: !message.hasWaited, isUrgent: false, now: now)
             return .removed
         } catch {
             switch error {
@@ -29,7 +32,7 @@ extension MatrixSender: RemovingSender {
     }
 
     /// - Returns: nil where there is none.
-    private func room(of place: MatrixPlace, now: Instant) async throws(MatrixClient.Failure) -> String? {
+    private func room(of place: MatrixPlace, isNew: Bool, now: Instant) async throws(MatrixClient.Failure) -> String? {
         let path: [String]
         switch place.kind {
         case .room: return place.text
@@ -37,7 +40,7 @@ extension MatrixSender: RemovingSender {
         case .person: path = MatrixSearch.record(of: place, for: client.settings.user)
         }
         do {
-            let body = try await client.ask(.get(path), isNew: true, isUrgent: false, now: now)
+            let body = try await client.ask(.get(path), isNew: isNew, isUrgent: false, now: now)
             return (try? JSONDecoder().decode(Answer.self, from: Data(body)))?.room_id
         } catch .refused(let refusal) where refusal.code == .notFound {
             return nil
