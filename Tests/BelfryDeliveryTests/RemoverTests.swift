@@ -15,23 +15,23 @@ struct RemoverTests {
     }
 
     /// Tells Ana something over a channel.
-    private func tell(_ delivery: Delivery, _ store: MemoryStore, isRecorded: Bool = true) async throws {
+    private func tell(_ delivery: Delivery, _ store: MemoryStore, at moment: Instant = .noon, isRecorded: Bool = true) async throws {
         let value = delivery.channel == .ntfy ? "topic-of-ana-0123456789" : "7"
         let draft = try ContactPoint.Draft(id: AddressID(literal: "place"), channel: try #require(delivery.channel), value: value)
         _ = try await store.save(draft, of: .ana, verification: .vouchedFor, now: .morning)
         _ = try await store.enqueue([delivery], under: nil, now: .morning)
         try await store.lease()
-        if isRecorded { await record(delivery, store) }
+        if isRecorded { await record(delivery, store, at: moment) }
     }
 
-    private func record(_ delivery: Delivery, _ store: MemoryStore) async {
+    private func record(_ delivery: Delivery, _ store: MemoryStore, at moment: Instant = .noon) async {
         let address = AddressID(literal: "place")
         let transmission = Transmission(
             id: TransmissionID(delivery: delivery.id, address: address), delivery: delivery.id, of: delivery.app, address: address,
             provider: delivery.channel == .ntfy ? .ntfy : .telegram, status: .accepted, providerMessageID: "m-\(delivery.id)", updatedAt: .noon)
         _ = await store.record(
             [AttemptResult(delivery: delivery.id, token: "token-1", disposition: .sent, transmissions: [TransmissionResult(transmission)], app: delivery.app)],
-            now: .noon)
+            now: moment)
     }
 
     private func takeBack(_ number: Int, _ store: MemoryStore) async throws {
@@ -69,7 +69,7 @@ struct RemoverTests {
             clock.advance(by: .milliseconds(1))
         }
         _ = try await remover.turn()
-        #expect(sender.asked.count == Remover.attemptCountMax)
+        #expect(sender.asked.map(\.hasWaited) == [false] + Array(repeating: true, count: Remover.attemptCountMax - 1))
         let way = try #require(await store.transmissions(of: .example(1)).first)
         #expect(way.removedAt == nil && way.staysBecause == "away_14: it is")
         clock.advance(by: .seconds(86_400))
@@ -128,6 +128,44 @@ struct RemoverTests {
         _ = try await remover.turn()
         #expect(sender.asked.map(\.name) == ["m-delivery-2"])
     }
+
+    @Test("What is about to have its place is waited for, and what comes much later isn't; what was told last stands, whichever was ordered first")
+    func aboutToBeReplaced() async throws {
+        let (store, clock) = (MemoryStore(), TestClock(at: .noon))
+        let sender = ScriptedRemover(provider: .ntfy, removesByPlace: true)
+        let remover = remover(store, clock, sender, over: .ntfy)
+        try await tell(.told(1, over: .ntfy, under: "door"), store)
+        _ = try await store.enqueue([.told(2, over: .ntfy, under: "door")], under: nil, now: .noon)
+        try await takeBack(1, store)
+        _ = try await remover.turn()
+        #expect(sender.asked.isEmpty)
+        #expect(await store.transmissions(of: .example(1)).map(\.staysBecause) == [nil])
+        _ = await store.cancel(DeliverySelection(ids: [.example(2)]), now: .noon)
+        var later = Delivery.told(3, over: .ntfy, under: "door")
+        later.deliverAfter = .noon + .seconds(6 * 3600)
+        _ = try await store.enqueue([later], under: nil, now: .noon)
+        clock.advance(by: .seconds(5))
+        _ = try await remover.turn()
+        #expect(sender.asked.map(\.name) == ["m-delivery-1"])
+
+        try await tell(.told(5, over: .ntfy, under: "bell"), store)
+        try await tell(.told(4, over: .ntfy, under: "bell"), store, at: .noon + .seconds(1))
+        try await takeBack(5, store)
+        _ = try await remover.turn()
+        #expect(sender.asked.count == 1)
+        #expect(await store.transmissions(of: .example(5)).first?.staysBecause?.hasPrefix("replaced: ") == true)
+    }
+
+    @Test("A provider that doesn't answer keeps no other message waiting")
+    func sideBySide() async throws {
+        let store = MemoryStore()
+        for number in 1...2 {
+            try await tell(.told(number), store)
+            try await takeBack(number, store)
+        }
+        _ = try await remover(store, TestClock(at: .noon), LateRemover()).turn()
+        for number in 1...2 { #expect(await store.transmissions(of: .example(number)).map(\.removedAt) == [.noon]) }
+    }
 }
 
 extension Delivery {
@@ -160,5 +198,19 @@ private final class ScriptedRemover: RemovingSender {
     func remove(_ message: SentMessage, now: Instant) async -> RemovalOutcome {
         messages.add(message)
         return answer(asked.count)
+    }
+}
+
+/// Has the first message disappear only once another is asked for.
+private final class LateRemover: RemovingSender {
+    let provider = Provider.telegram
+    let removesByPlace = false
+    private let gate = Gate()
+
+    func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult { SendResult(.delivered) }
+
+    func remove(_ message: SentMessage, now: Instant) async -> RemovalOutcome {
+        if message.name == "m-delivery-1" { await gate.wait() } else { gate.open() }
+        return .removed
     }
 }

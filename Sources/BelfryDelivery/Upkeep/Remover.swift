@@ -60,7 +60,23 @@ public struct Remover: Sendable {
     func turn() async throws -> Bool {
         let begin = now()
         let errands = try await store.leaseRemovals(RemovalTerms(now: begin, until: begin + Self.leaseLength, countMax: Self.countMax))
-        for errand in errands where !doorbell.isStopping { try await carryOut(errand) }
+        // Side by side: a provider that doesn't answer, or what the store doesn't take, keeps nothing else waiting.
+        let failure = await withTaskGroup(of: (any Error)?.self) { group -> (any Error)? in
+            for errand in errands {
+                group.addTask {
+                    do {
+                        try await carryOut(errand)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            var first: (any Error)?
+            for await failure in group { first = first ?? failure }
+            return first
+        }
+        if let failure { throw failure }
         return errands.count == Self.countMax
     }
 
@@ -70,15 +86,15 @@ public struct Remover: Sendable {
         if let found, found.status == Delivery.Status.sending.rawValue {
             // What it comes to isn't recorded yet.
             draft.isOpen = true
-        } else if let delivery = found?.delivery {
-            for way in try await store.transmissions(of: delivery.id) where way.app == errand.app && way.isToDisappear {
-                try await remove(way, of: delivery, isLast: errand.attempt >= Self.attemptCountMax, &draft)
+        } else if let found {
+            for way in try await store.transmissions(of: found.delivery.id) where way.app == errand.app && way.isToDisappear {
+                try await remove(way, of: found, errand, &draft)
             }
         }
-        for (transmission, end) in draft.ends { observe(.ended(transmission, end)) }
         let isAgain = draft.isOpen && errand.attempt < Self.attemptCountMax
         let wait = max(Self.wait(after: errand.attempt - 1), draft.wait)
         try await store.settle(errand, draft.ends, again: isAgain ? now() + wait : nil)
+        for (transmission, end) in draft.ends { observe(.ended(transmission, end)) }
     }
 
     /// What comes of one errand.
@@ -89,17 +105,18 @@ public struct Remover: Sendable {
         var wait = Duration.zero
     }
 
-    private func remove(_ way: Transmission, of delivery: Delivery, isLast: Bool, _ draft: inout Draft) async throws {
-        let outcome = try await outcome(of: way, delivery)
+    private func remove(_ way: Transmission, of told: DeliveryOverview, _ errand: RemovalErrand, _ draft: inout Draft) async throws {
+        let outcome = try await outcome(of: way, told, hasWaited: errand.attempt > 1)
         switch outcome {
         case .removed: draft.ends[way.id] = .removed(at: now())
         case .stays(let why): draft.ends[way.id] = .stays(why: why)
-        case .later(let why, _) where isLast: draft.ends[way.id] = .stays(why: why)
+        case .later(let why, _) where errand.attempt >= Self.attemptCountMax: draft.ends[way.id] = .stays(why: why)
         case .later(_, let after): (draft.isOpen, draft.wait) = (true, max(draft.wait, after ?? .zero))
         }
     }
 
-    private func outcome(of way: Transmission, _ delivery: Delivery) async throws -> RemovalOutcome {
+    private func outcome(of way: Transmission, _ told: DeliveryOverview, hasWaited: Bool) async throws -> RemovalOutcome {
+        let delivery = told.delivery
         guard let channel = delivery.channel, let point = try await store.contactPoints(of: delivery.recipient).first(where: { $0.id == way.address }) else {
             return .stays(why: "address_removed: the person has no such address any more")
         }
@@ -108,20 +125,23 @@ public struct Remover: Sendable {
         guard let remover = sender as? any RemovingSender, sender.provider == way.provider else {
             return .stays(why: "not_removable: who sends over this channel takes nothing back")
         }
-        if remover.removesByPlace, try await isReplaced(delivery) { return .stays(why: "replaced: a later one has its place there") }
+        if remover.removesByPlace, let obstacle = try await successor(of: told) { return obstacle }
         let language = try await store.preferences(of: delivery.recipient).language ?? .english
-        return await remover.remove(SentMessage(way, of: delivery, at: address, language: language), now: now())
+        return await remover.remove(SentMessage(way, of: delivery, at: address, language: language, hasWaited: hasWaited), now: now())
     }
 
-    /// Whether something later stands where this would: that must not disappear in its stead.
-    private func isReplaced(_ delivery: Delivery) async throws -> Bool {
-        guard delivery.shownUnder != delivery.id.text else { return false }
+    /// What follows from another that stands where this would, or is about to: that must not disappear in its stead. Nil where there is none.
+    private func successor(of told: DeliveryOverview) async throws -> RemovalOutcome? {
+        let delivery = told.delivery
+        guard delivery.shownUnder != delivery.id.text else { return nil }
         let same = DeliverySelection(app: delivery.app, recipient: delivery.recipient, channelName: delivery.channelName, countMax: Self.laterCountMax)
-        let told = Set([Delivery.Status.pending, .sending, .sent].map(\.rawValue))
-        let latest = try await store.deliveries(same)
-        return latest.contains { one in
-            one.delivery.createdAt > delivery.createdAt && one.delivery.shownUnder == delivery.shownUnder && told.contains(one.status) && one.retractedAt == nil
+        // What somebody took back goes, too; what corrected data withdrew stays where it is.
+        let others = try await store.deliveries(same).filter { one in
+            one.delivery.id != delivery.id && one.delivery.shownUnder == delivery.shownUnder && one.retractedBy == nil
         }
+        if others.contains(where: { $0.isTold(after: told) }) { return .stays(why: "replaced: a later one has its place there") }
+        let soon = now() + Self.leaseLength
+        return others.contains { $0.mayBeTold(by: soon) } ? .later(why: "replaced_soon: another is about to have its place there", after: nil) : nil
     }
 
     /// Four times as long each time, from five seconds to an hour.
@@ -132,6 +152,23 @@ extension Transmission {
     /// Whether somebody may read at a provider what was taken back.
     fileprivate var isToDisappear: Bool {
         !provider.isOwn && (status.isAccepted || status == .ambiguous) && removedAt == nil && staysBecause == nil
+    }
+}
+
+extension DeliveryOverview {
+    /// What is told last stands, whichever was ordered first.
+    fileprivate func isTold(after other: DeliveryOverview) -> Bool {
+        guard status == Delivery.Status.sent.rawValue else { return false }
+        return (sentAt ?? delivery.createdAt, delivery.createdAt) > (other.sentAt ?? other.delivery.createdAt, other.delivery.createdAt)
+    }
+
+    /// Whether a provider may have it by then. What waits for longer comes when what is to disappear is long gone.
+    fileprivate func mayBeTold(by moment: Instant) -> Bool {
+        switch Delivery.Status(rawValue: status) {
+        case .sending?: true
+        case .pending?: delivery.attemptCount > 0 || (nextAttemptAt ?? delivery.ageBeginsAt) <= moment
+        default: false
+        }
     }
 }
 
