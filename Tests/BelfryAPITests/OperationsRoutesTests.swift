@@ -47,7 +47,7 @@ struct OperationsRoutesTests {
         try await withAPI(hasWorkerLoop: true) { api in
             let report = try await api.services.worker.processBatch(countMax: 1, ageMax: .seconds(60))
             api.services.counters.add(.polled(report))
-            api.services.counters.add(.storeFailed(Full()))
+            api.services.counters.add(WorkerEvent.storeFailed(Full()))
             var answer = try await api.get("/ready")
             #expect(answer.status == 503)
             #expect(answer.json == ["ready": false, "store": "unusable", "reason": "disk_full", "worker": "working"])
