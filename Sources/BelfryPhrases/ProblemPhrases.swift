@@ -16,7 +16,8 @@ extension Phrases {
             "“\(field)” is not known here. \(allowed.isEmpty ? "Leave it out" : "Use one of: \(allowed.joined(separator: ", "))")."
         case .notOfBroadcast(let field):
             "“\(field)” isn't for a broadcast. Leave it out, or order this for a part of the people at a time: POST /v1/notifications."
-        case .bodyTooLarge(let byteCountMax): "The body is larger than \(byteCountMax / 1_048_576) MiB. Send it in smaller parts."
+        case .bodyTooLarge(let byteCountMax):
+            "The body is larger than \(byteCountMax < 1_048_576 ? "\(byteCountMax / 1024) KiB" : "\(byteCountMax / 1_048_576) MiB"). Send it in smaller parts."
         case .tooManyItems(let countMax): "There are more than \(grouped(Double(countMax))) items. Send them in smaller parts."
         case .unknownTimezone(let field): "“\(field)” is not a time zone that this system knows. Use an IANA name such as Europe/Berlin."
         case .metricOutOfRange(let field, let range):

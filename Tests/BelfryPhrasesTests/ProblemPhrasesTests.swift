@@ -22,6 +22,7 @@ struct ProblemPhrasesTests {
             "“budget_items.created[0].colour” is not known here. Use one of: name, amount."
         ),
         (.bodyTooLarge(byteCountMax: 4 << 20), "The body is larger than 4 MiB. Send it in smaller parts."),
+        (.bodyTooLarge(byteCountMax: 64 << 10), "The body is larger than 64 KiB. Send it in smaller parts."),
         (.tooManyItems(countMax: 10_000), "There are more than 10,000 items. Send them in smaller parts."),
         (
             .unknownTimezone(field: "timezone"),
