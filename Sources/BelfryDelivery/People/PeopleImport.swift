@@ -39,6 +39,8 @@ public struct PeopleImport: Sendable {
 
         /// Those who would have been changed: nothing that a dry run has read stays, so that somebody who comes again would be new again.
         private var changed: Set<UInt64> = []
+        /// So many of them are known again: what is read may be of any length.
+        private static let changedCountMax = 1_000_000
 
         /// - Parameter dryRunOf: whom it is of where nothing is kept; nil where it is, and where nobody is known.
         fileprivate mutating func add(_ fate: ImportedPerson.Fate, dryRunOf user: UserID? = nil, line: Int) {
@@ -46,7 +48,11 @@ public struct PeopleImport: Sendable {
             if fate.isChange, let user {
                 var hash = StableHash()
                 hash.add(user.text)
-                if !changed.insert(hash.value).inserted { fate = .unchanged }
+                if changed.contains(hash.value) {
+                    fate = .unchanged
+                } else if changed.count < Self.changedCountMax {
+                    changed.insert(hash.value)
+                }
             }
             switch fate {
             case .created: createdCount += 1
