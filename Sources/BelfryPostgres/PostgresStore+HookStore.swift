@@ -40,7 +40,11 @@ extension PostgresStore: HookStore {
     }
 
     public func removeHook(_ name: HookID, of app: AppID) async throws -> Bool {
-        try await pool.write { db in try db.change("DELETE FROM hooks WHERE app_id = $1 AND name = $2", app, name) > 0 }
+        try await pool.write { db -> Bool in
+            // Whoever saves it at the same time keeps the secret that it has, and would bring it back with that.
+            try db.execute("SELECT pg_advisory_xact_lock(hashtextextended($1::text, $2))", app, Exclusive.hooks.rawValue)
+            return try db.change("DELETE FROM hooks WHERE app_id = $1 AND name = $2", app, name) > 0
+        }
     }
 
     /// A row that can't be read, as somebody may write it by hand, is none: nobody may post there then.

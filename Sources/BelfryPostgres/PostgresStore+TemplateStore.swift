@@ -38,7 +38,11 @@ extension PostgresStore: TemplateStore {
     }
 
     public func removeTemplate(_ name: TemplateID, of app: AppID) async throws -> Bool {
-        try await pool.write { db in try db.change("DELETE FROM templates WHERE app_id = $1 AND name = $2", app, name) > 0 }
+        try await pool.write { db -> Bool in
+            // Else the version that is saved at the same time would stay alone, counted on from those that are gone.
+            try db.execute("SELECT pg_advisory_xact_lock(hashtextextended($1::text, $2))", app, Exclusive.templates.rawValue)
+            return try db.change("DELETE FROM templates WHERE app_id = $1 AND name = $2", app, name) > 0
+        }
     }
 
     private static func templates(_ condition: String, of app: AppID, _ parameter: any SQLConvertible, _ db: Connection) throws -> [TemplateRecord] {
