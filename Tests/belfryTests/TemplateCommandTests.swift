@@ -30,6 +30,16 @@ struct TemplateCommandTests {
             #expect(try await ask("send ana --template due").errors.contains("“title” speaks of “number”"))
             #expect(try await ask("send ana --template other").errors.contains("`belfry template add`"))
             #expect(try await ask("send ana --title a --data {}").errors.contains("--data goes with --template."))
+            let waiting = try write(#"{"title": "Oh", "digest_key": "a", "digest_window_seconds": 60}"#, "waiting.json")
+            #expect(try await ask("template add waiting \(waiting)").status == 0)
+            let people = try write("ana\n", "people.txt")
+            let kinds = ["broadcast --to \(people)", "schedule create ana --start 2040-01-02T09:00 --rule FREQ=WEEKLY;BYDAY=MO"]
+            for line in kinds.map({ $0 + " --channel in_app" }) {
+                let refused = try await ask(line + " --template waiting --dry-run")
+                #expect(refused.status == 1 && refused.errors.contains("The template says “digest_key”"), "\(refused.output) \(refused.errors)")
+                let told = try await ask(line + #" --template due --data {"number":7} --dry-run"#)
+                #expect(told.status == 0, "\(told.output) \(told.errors)")
+            }
             let wrong = try await ask("template add due \(try write(#"{"title": "{{#a}}"}"#, "wrong.json"))")
             #expect(wrong.status == 1 && wrong.errors.contains("“title” is no template that can be used."), "\(wrong.errors)")
             #expect(try await ask("template add due \(try write(#"{"title": "Oh"}"#, "b.json"))").output.contains("version 2"))

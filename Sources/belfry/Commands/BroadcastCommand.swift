@@ -69,7 +69,7 @@ struct BroadcastCommand: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse { house in
                 let (body, text) = try understood { try what.written(over: [channel], with: ownFields().merging(moment.fields) { $1 }) }
-                let order = try await house.read(NotificationOrder.self, filling: body).asked
+                let order = try await house.read(NotificationOrder.self, knowing: NotificationOrder.memberNamesOfBroadcast, filling: body).asked
                 let personalisation = try understood { try what.personalisation(in: text) }
                 let app = order.app ?? .house
                 try await house.checkIsKnown(app)

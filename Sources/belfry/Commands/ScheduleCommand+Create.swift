@@ -80,7 +80,8 @@ extension ScheduleCommand {
             let recipients = try audience.fields()
             try await storeOptions.withHouse { house in
                 let body = try understood(naming: AudienceOptions.name) { try written(to: recipients) }
-                let (asked, filled) = try await house.read(ScheduleRequest.self, filling: body, naming: AudienceOptions.name)
+                let (asked, filled) = try await house.read(
+                    ScheduleRequest.self, knowing: ScheduleRequest.memberNames, filling: body, naming: AudienceOptions.name)
                 let app = asked.order.app ?? .house
                 try await house.checkIsKnown(app)
                 let key = try what.idempotencyKey(standingFor: String(decoding: body, as: UTF8.self), of: app)

@@ -74,7 +74,7 @@ struct Send: AsyncParsableCommand {
                 let others = [moment.fields, audience.personal.fields, try digest(), try escalation.fields()].reduce(throttle.fields) { $0.merging($1) { $1 } }
                 return try what.written(to: recipients, over: channel, about: member, with: others)
             }
-            let asked = try await house.read(OrderRequest.self, filling: body, naming: AudienceOptions.name).asked
+            let asked = try await house.read(OrderRequest.self, knowing: OrderRequest.memberNames, filling: body, naming: AudienceOptions.name).asked
             let (order, desk) = (asked.order, house.orderDesk)
             let app = order.app ?? .house
             try await house.checkIsKnown(app)

@@ -34,13 +34,21 @@ struct TemplateOptions: ParsableArguments {
 
 extension House {
     /// What options come to, with what the template says that they name; and as what it was read.
-    func read<Order: Decodable>(_ type: Order.Type, filling body: Data, naming recipients: String = "--to") async throws -> (asked: Order, body: Data) {
+    ///
+    /// - Parameter names: what is read of such an order. A template that says more is refused, as by the API: options can't say it, but templates can.
+    func read<Order: Decodable>(
+        _ type: Order.Type, knowing names: [String], filling body: Data, naming recipients: String = "--to"
+    ) async throws -> (asked: Order, body: Data) {
         let filled: Data
         do {
             filled = try await templateDesk.filled(body) { $0 ?? .house }
         } catch let problem as Problem {
             // It is about the template, whose fields aren't options.
             throw Failure(Phrases.sentence(for: problem).replacing("PUT /v1/templates/{name}", with: "`belfry template add`"))
+        }
+        let said = try understood(naming: recipients) { try OrderOptions.read([String: HookDocument].self, in: filled) }
+        if let other = TemplateContents.memberNames.first(where: { said[$0] != nil && !names.contains($0) }) {
+            throw Failure("The template says “\(other)”, which isn't read of such an order. Name a template without it.")
         }
         return (try understood(naming: recipients) { try OrderOptions.read(type, in: filled) }, filled)
     }
