@@ -51,12 +51,18 @@ struct IntakeRoutes {
             throw Problem.wrongType(field: "Content-Type", expected: "text/plain or application/json")
         }
         let parameters = request.parameters
-        let target = try await IntakeTarget(parameters).joined(in: services.store, by: app, zones: services.zones, now: services.now())
+        var target = try IntakeTarget(parameters)
         let body = try await request.rawBody(byteCountMax: Request.bodyByteCountMax)
         // What stands beside the words, in the address or in headers, counts as much as they do.
         let fields = isJSON ? [] : PlainMessage.fieldNames.compactMap { name in request.headers.value(named: name).map { "\(name): \($0)" } }
         let beside = ([request.uri.query ?? ""] + fields).joined(separator: "\n")
         let key = try request.idempotencyKey(of: app, body: body + Data(beside.utf8))
+        do {
+            target = try await target.joined(in: services.store, by: app, zones: services.zones, now: services.now())
+        } catch {
+            // By now its families or rotas may be gone: whoever asks again for what was taken in learns that it was.
+            guard let key, try await !services.store.deliveries(under: key.text, of: app, now: services.now()).isEmpty else { throw error }
+        }
         guard !isJSON else { return try await take(try IntakeReport(from: .text, body), for: target, of: app, under: key) }
         guard let words = String(validating: body, as: UTF8.self) else { throw Problem.wrongType(field: "body", expected: "text in UTF-8") }
         let message = try PlainMessage(words) { request.headers.value(named: $0) ?? parameters[$0] }

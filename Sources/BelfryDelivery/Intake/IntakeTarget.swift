@@ -56,7 +56,8 @@ public struct IntakeTarget: Hashable, Sendable {
         let audience = OrderAudience(families.map(NamedFamily.init), rotas: rotas)
         guard audience.isOpen else { return self }
         var target = self
-        for user in try await audience.members(in: store, isStrict: true) where !target.recipients.contains(user) { target.recipients.append(user) }
+        let members = try await audience.members(in: store, isStrict: true)
+        target.recipients = OrderRecipients(recipients + members).users
         target.onDuty = try await audience.onDuty(at: .at(now), for: app, in: RotaDesk(store: store, zones: zones), isStrict: true)
         return target
     }
@@ -72,9 +73,10 @@ public struct IntakeTarget: Hashable, Sendable {
         var found: [Identifier<Value>] = []
         for text in names(parameters[name]) {
             guard let id = Identifier<Value>(text) else { throw .wrongType(field: name, expected: "identifiers, with commas between them") }
-            if !found.contains(id) { found.append(id) }
+            guard !found.contains(id) else { continue }
+            guard found.count < OrderAudience.familyCountMax else { throw .tooManyItems(countMax: OrderAudience.familyCountMax) }
+            found.append(id)
         }
-        guard found.count <= OrderAudience.familyCountMax else { throw .tooManyItems(countMax: OrderAudience.familyCountMax) }
         return found
     }
 
