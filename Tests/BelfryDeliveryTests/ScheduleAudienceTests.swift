@@ -80,11 +80,16 @@ struct ScheduleAudienceTests {
     func atOnce() async throws {
         let orders = [try await take(rome), try await take(rome)]
         let now = try #require(orders[0].next).at - .seconds(60)
-        var isFirst = true
+        var askedCount = 0
         let slower = try await desk.carryOut(now: now) {
-            guard isFirst else { return true }
-            isFirst = false
-            return try await desk.carryOut(now: now).failure == nil
+            askedCount += 1
+            // It has begun the first of them by then.
+            guard askedCount == 2 else { return true }
+            for _ in orders {
+                let quicker = try await desk.carryOut(now: now)
+                guard quicker.failure == nil else { return false }
+            }
+            return true
         }
         #expect(slower.failure == nil && slower.report.isEmpty)
         #expect(try await broadcasts().count { $0.status == .ready } == 2)
@@ -98,11 +103,50 @@ struct ScheduleAudienceTests {
     func notElected() async throws {
         let order = try await take(rome)
         let now = try #require(order.next).at - .seconds(60)
-        let failure = try await desk.carryOut(now: now, isElected: { false }).failure
-        let none = try await broadcasts()
-        #expect(failure is CancellationError && none.isEmpty)
+        for electedCount in [0, 1] {
+            var askedCount = 0
+            let outcome = try await desk.carryOut(now: now) {
+                askedCount += 1
+                return askedCount <= electedCount
+            }
+            let none = try await broadcasts()
+            #expect(outcome.failure == nil && outcome.report.isEmpty && none.isEmpty && askedCount == electedCount + 1)
+        }
         _ = try await desk.carryOut(now: now)
         #expect(try await broadcasts().map(\.status) == [.ready])
+    }
+
+    @Test("Called off by hand while its members come in, an occurrence is told to nobody, and the schedule goes on")
+    func calledOffInTheMaking() async throws {
+        let order = try await take(rome)
+        let (next, wanted) = (try #require(order.next), try #require(order.told))
+        let now = next.at - .seconds(60)
+        let begun = try await desk.broadcasts.begin(
+            wanted, .none, of: .shop, toAudience: AudienceID(literal: "recalls"), under: order.intakeKey(of: next.local), now: now, isWanted: { true })
+        let id = try #require(begun).id
+        _ = await store.cancel(id, now: now)
+        let failure = try await desk.carryOut(now: now).failure
+        let (after, left) = (try await standing(order), try await broadcasts())
+        #expect(failure == nil && after.status == .active && after.orderedCount == 1 && left.map(\.status) == [.cancelled])
+    }
+
+    @Test("After each audience that is told, what else is near by then is looked for first")
+    func oneByOne() async throws {
+        let order = try await take(rome)
+        _ = try await take(rome)
+        let now = try #require(order.next).at - .seconds(60)
+        let first = try await desk.carryOut(now: now)
+        let second = try await desk.carryOut(now: now)
+        #expect(first.report.orderedCount == 1 && !first.isThrough && second.report.orderedCount == 1 && second.isThrough)
+    }
+
+    @Test("Whoever runs it answers for the schedule")
+    func audited() async throws {
+        let order = try await take(rome)
+        let entry = AuditEntry.example(1, .scheduleChanged, by: .admin, of: order.id.text)
+        _ = try await Audit.$line.withValue(Audit.Line { entry }) { try await desk.run(order, under: nil, now: .noon) }
+        let found = await store.auditEntries(AuditSelection())
+        #expect(found == [entry])
     }
 
     @Test("An audience that has nobody, or is gone, is told nothing, and it goes on; one that isn't there is refused at first")

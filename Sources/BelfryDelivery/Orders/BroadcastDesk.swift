@@ -35,8 +35,8 @@ public struct BroadcastDesk: Sendable {
     ///   - target: one who is named twice in a batch, with the same values, is told once.
     /// - Returns: where it stands, and whether it was taken in earlier, under the same key.
     /// - Throws: `Problem.missingField` where the order names no channel, `Problem.wrongType` where it names several, has expired or nobody is to be told;
-    ///   `Problem.unknownAudience`; `Problem.idempotencyKeyReused` where the key stands for something else, or for other recipients or values; what `recipients` and the store
-    ///   throw; `Problem.malformedLine` or `.wrongType` for a recipient to whom the words can't be told.
+    ///   `Problem.unknownAudience`; `Problem.idempotencyKeyReused` where the key stands for something else, or for other recipients or values; what
+    ///   `recipients` and the store throw; `Problem.malformedLine` or `.wrongType` for a recipient to whom the words can't be told.
     public func take<Recipients: AsyncSequence>(
         _ order: NotificationOrder, personalisation: Personalisation = .none, of app: AppID, to target: BroadcastTarget<Recipients>,
         under key: IdempotencyKey?, now: Instant
@@ -64,7 +64,9 @@ public struct BroadcastDesk: Sendable {
                 // Behind the key: whoever asks again for what was taken in learns how it went, however late that is.
                 try order.checkExpiry(now: now)
                 try await fill(broadcast, personal, with: target)
-                try await Audit.$line.withValue(Audit.Line { line?()?.naming(broadcast.id.text) }) { try await store.seal(broadcast, now: now) }
+                // The line of a schedule that is run names that already.
+                let named = Audit.Line { line?().map { $0.subject == nil ? $0.naming(broadcast.id.text) : $0 } }
+                try await Audit.$line.withValue(named) { try await store.seal(broadcast, now: now) }
                 guard let progress = try await store.progress(of: broadcast.id) else { throw Problem.internalFailure }
                 return (progress, false)
             } catch {
@@ -77,26 +79,33 @@ public struct BroadcastDesk: Sendable {
 
     /// Begins what an occurrence of a schedule tells: a broadcast to whoever is in an audience now, which whoever asked for it seals.
     ///
-    /// - Parameter isWanted: asked before each part of it.
-    /// - Returns: nil where nobody is in it, or there is no such audience; nothing is left of it then.
+    /// - Parameter isWanted: asked at first, and before each part of it.
+    /// - Returns: nil where nobody is in it, there is no such audience, or somebody has called it off meanwhile; nothing is left of it then to seal.
     /// - Throws: as ``take(_:personalisation:of:to:under:now:)``; `CancellationError` where it isn't wanted any more.
     func begin(
         _ order: NotificationOrder, _ personalisation: Personalisation, of app: AppID, toAudience id: AudienceID, under key: IdempotencyKey?, now: Instant,
         isWanted: () async throws -> Bool
     ) async throws -> Broadcast? {
         let personal = try personalisation.words(of: order)
-        guard case .begun(let broadcast) = try await store.begin(try broadcast(order, of: app, now: now), under: key, now: now) else {
-            throw Problem.idempotencyKeyReused
-        }
-        do {
-            try await fill(broadcast, personal, withMembersOf: AudienceKey(app: app, id: id), isWanted: isWanted)
-            try await forgetErased(in: broadcast)
-            return broadcast
-        } catch {
-            try? await store.giveUpIntake(of: broadcast)
-            let problem = error as? Problem
-            guard problem == Self.emptyAudience || problem == .unknownAudience(field: AudienceDesk.field) else { throw error }
+        let wanted = try broadcast(order, of: app, now: now)
+        // Whoever isn't to do it any more calls nothing off that somebody else has begun.
+        guard try await isWanted() else { throw CancellationError() }
+        switch try await store.begin(wanted, under: key, now: now) {
+        case .sealed(let known):
+            // Called off by hand while its members came in, it is told to nobody.
+            guard known.status == .cancelled else { throw Problem.idempotencyKeyReused }
             return nil
+        case .begun(let broadcast):
+            do {
+                try await fill(broadcast, personal, withMembersOf: AudienceKey(app: app, id: id), isWanted: isWanted)
+                try await forgetErased(in: broadcast, isWanted: isWanted)
+                return broadcast
+            } catch {
+                try? await store.giveUpIntake(of: broadcast)
+                let problem = error as? Problem
+                guard problem == Self.emptyAudience || problem == .unknownAudience(field: AudienceDesk.field) else { throw error }
+                return nil
+            }
         }
     }
 
@@ -176,11 +185,13 @@ public struct BroadcastDesk: Sendable {
 
     /// Who was erased as it came in may be named in what came after that, as in a page of everybody that was read before. Whoever is erased from here on is
     /// looked for in all of it.
-    private func forgetErased(in broadcast: Broadcast) async throws {
+    private func forgetErased(in broadcast: Broadcast, isWanted: () async throws -> Bool = { true }) async throws {
         let marks = try await store.erasures(since: broadcast.createdAt - Self.erasureLengthMax)
         guard !marks.isEmpty else { return }
         var (number, erased) = (0, Set<UserID>())
         while let recipients = try await store.recipients(of: broadcast, batch: number)?.recipients {
+            // Reading them all may take as long as it took them to come in.
+            if number.isMultiple(of: Self.batchCountMax), try await !isWanted() { throw CancellationError() }
             erased.formUnion(recipients.filter { mark($0).map(marks.contains) ?? false })
             number += 1
         }

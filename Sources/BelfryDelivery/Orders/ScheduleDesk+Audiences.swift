@@ -6,8 +6,8 @@ import BelfryTime
 extension ScheduleDesk {
     /// Has an occurrence told, and goes on to the next: the broadcast is sealed with that step, both or neither. What was cut off before is begun anew.
     ///
-    /// - Parameter isElected: asked before each part of the audience.
-    /// - Returns: false where somebody else was quicker, or it is paused meanwhile; nothing is told then.
+    /// - Parameter isElected: asked at first, and before each part of the audience.
+    /// - Returns: false where somebody else was quicker or is to do it now, or it is paused meanwhile; nothing is told then.
     /// - Throws: what is wrong with its words where somebody has edited them, and then it is paused; what the store throws.
     func tell(
         _ wanted: NotificationOrder, _ personalisation: Personalisation, toAudience id: AudienceID, _ turn: ScheduledTurn, now: Instant,
@@ -19,6 +19,9 @@ extension ScheduleDesk {
             let key = turn.told.flatMap { order.intakeKey(of: $0.local) }
             broadcast = try await broadcasts.begin(
                 wanted, personalisation, of: order.app, toAudience: id, under: key, now: now, isWanted: isElected)
+        } catch is CancellationError {
+            // Whoever is elected next begins it anew.
+            return false
         } catch let problem as Problem {
             // Whoever was quicker has sealed it under the key already.
             guard try await store.scheduledOrder(order.id) == order else { return false }

@@ -8,8 +8,8 @@ import Foundation
 extension ScheduleDesk {
     /// Orders what is near.
     ///
-    /// - Parameter isElected: whether it is still this process's to do. An audience may be long: what tells one comes behind the others, and asks again and
-    ///   again.
+    /// - Parameter isElected: whether it is still this process's to do. An audience may be long: what tells one comes behind the others, asks again and
+    ///   again, and is the last until what is near by then was looked for anew.
     /// - Returns: what came of them; false where more is near already; and the first that went wrong, with the others through. What can't be read is
     ///   paused.
     func carryOut(
@@ -19,14 +19,20 @@ extension ScheduleDesk {
         // A beat may still come until its very moment.
         let due = near.filter { !Heartbeat.isKept(as: $0) || $0.next.map { $0.at <= now } ?? true }
         var (report, failure) = (ScheduleReport(), (any Error)?.none)
-        for order in due.filter({ $0.audienceID == nil }) + due.filter({ $0.audienceID != nil }) {
+        let (single, many) = (due.filter { $0.audienceID == nil }, due.filter { $0.audienceID != nil })
+        var leftCount = many.count
+        for (index, order) in (single + many).enumerated() {
+            let before = report
             do {
                 try await carryOut(order, now: now, &report, isElected)
             } catch {
                 failure = failure ?? error
             }
+            guard index >= single.count else { continue }
+            leftCount -= 1
+            if report != before { break }
         }
-        return (report, near.count < Self.countMax || due.isEmpty, failure)
+        return (report, leftCount == 0 && (near.count < Self.countMax || due.isEmpty), failure)
     }
 
     /// Puts what isn't ordered yet at the moment at which its zone shows it by now: the rules of zones change after a moment was kept.

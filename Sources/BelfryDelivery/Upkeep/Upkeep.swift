@@ -135,6 +135,7 @@ public struct Upkeep: Sendable {
             schedule.scheduleAt = now + Self.scheduleInterval
             await attempt {
                 let (report, isAllOrdered, failure) = try await schedules.carryOut(now: now) {
+                    guard !doorbell.isStopping else { return false }
                     let now = self.now()
                     return try await store.electUpkeep(
                         UpkeepTerms(holder: holder, now: now, until: now + Self.leaseLength, isDead: isHolderDead))

@@ -257,7 +257,9 @@ struct ScheduleCommand: AsyncParsableCommand {
             try await storeOptions.withHouse { house in
                 let order = try await ScheduleCommand.known(id, house)
                 let key = try OrderOptions.idempotencyKey(key, standingFor: "run \(order.id)", of: order.app)
-                let (receipt, broadcast) = try await carryingOut { try await house.scheduleDesk.run(order, under: key, now: house.now()) }
+                let (receipt, broadcast) = try await carryingOut {
+                    try await house.audited(.scheduleChanged, of: order.id.text) { try await house.scheduleDesk.run(order, under: key, now: house.now()) }
+                }
                 if receipt.isRepeated { printError("It was taken in before.") }
                 if let broadcast { json ? try printJSON(["broadcast_id": broadcast]) : print(broadcast) }
                 for id in receipt.deliveries { json ? try printJSON(["id": id]) : print(id) }
