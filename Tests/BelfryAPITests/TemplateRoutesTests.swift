@@ -66,7 +66,8 @@ struct TemplateRoutesTests {
             #expect(lacking.summary == "400 missing_value body" && lacking.text.contains("“customer.name”"))
             for (changes, summary) in [
                 (["template": "other"], "404 unknown_template template"), (["template": .null], "400 missing_field title"),
-                (["data": [1]], "400 wrong_type data"), (["payload": ["title": "a"]], "400 wrong_type payload"),
+                (["data": [1]], "400 wrong_type data"), (["data": ["number": .list(Array(repeating: 7, count: 100_002))]], "400 wrong_type data"),
+                (["payload": ["title": "a"]], "400 wrong_type payload"),
                 (["data": ["number": .text(String(repeating: "7", count: 300)), "customer": ["name": "a"]], "link": .null, "actions": .null],
                     "400 wrong_type title"),
                 (["data": ["number": 7, "customer": ["name": "a"], "address": "no"]], "400 wrong_type actions[0].link"),

@@ -151,6 +151,9 @@ public struct TemplateUse: Decodable, Sendable {
     /// What is read of one in JSON, beside what every order has.
     public static let memberNames = [Key.template, .data].map(\.rawValue)
 
+    /// In an order that may name one: so many values are read in about a second.
+    private static let commaCountMax = 100_000
+
     /// Nil where it can't name a template: mostly that is seen without reading it.
     ///
     /// - Throws: ``Problem`` that names the field.
@@ -159,6 +162,10 @@ public struct TemplateUse: Decodable, Sendable {
         let signs = [Data(#""template""#.utf8), Data(#"\u006"#.utf8), Data(#"\u007"#.utf8)]
         let isWide = body.prefix(4).contains(0)
         guard isWide || signs.contains(where: { body.range(of: $0) != nil }) else { return nil }
+        // Of what JSON has most of, which value it is has to be guessed.
+        guard body.count(where: { $0 == UInt8(ascii: ",") }) <= Self.commaCountMax else {
+            throw Problem.wrongType(field: Key.data.rawValue, expected: "an order with at most \(Self.commaCountMax) commas")
+        }
         self = try body.read(as: TemplateUse.self)
         guard template == nil || !isWide else { throw Problem.malformedJSON }
     }
