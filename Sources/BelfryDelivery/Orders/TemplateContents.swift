@@ -87,8 +87,9 @@ public struct TemplateContents: Sendable {
         let hasWords = own.contains(Key.title.rawValue) || own.contains(Key.body.rawValue)
         let left = members.filter { !own.contains($0.key) && !(hasWords && $0.key == Key.texts.rawValue) }
         var filled: [String: HookDocument] = [:]
-        for (name, value) in left.sorted(by: { $0.key < $1.key }) {
-            filled[name] = try value.mapTexts(at: name) { text, field in
+        // In this order: of what is missing in several places the title's is named.
+        for name in Self.memberNames {
+            filled[name] = try left[name]?.mapTexts(at: name) { text, field in
                 guard text.utf8.firstRange(of: Self.tag) != nil else { return text }
                 let (template, isPersonal) = (try DocumentTemplate(text, at: field), isPersonalised && Self.isPersonal(field))
                 var known = data
