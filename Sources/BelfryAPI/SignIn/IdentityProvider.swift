@@ -11,14 +11,13 @@ import JWTKit
 public actor IdentityProvider {
     nonisolated let settings: IdentitySettings
     private let exchange: HTTPExchange
-    private let timeout: Duration
     private let now: @Sendable () -> Instant
     private var description: (value: ProviderDescription, at: Instant)?
     private var keys: (value: ProviderKeys, at: Instant)?
     private var underWayCount = 0
 
     /// For each question, through the last of its answer.
-    public static let standardTimeout = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
     private static let keptFor = Duration.seconds(3600)
     /// So often the keys are asked for again because of a token by a key that isn't among them: the provider may have a new one.
     private static let keysPause = Duration.seconds(30)
@@ -26,10 +25,8 @@ public actor IdentityProvider {
     private static let countMax = 16
     private static let tokenByteCountMax = 64 * 1024
 
-    public init(
-        _ settings: IdentitySettings, over exchange: HTTPExchange, timeout: Duration = standardTimeout, now: @escaping @Sendable () -> Instant
-    ) {
-        (self.settings, self.exchange, self.timeout, self.now) = (settings, exchange, timeout, now)
+    public init(_ settings: IdentitySettings, over exchange: HTTPExchange, now: @escaping @Sendable () -> Instant) {
+        (self.settings, self.exchange, self.now) = (settings, exchange, now)
     }
 
     /// Why nobody can be signed in by it just now, for whoever runs this Belfry; nil where nothing stands against it.
@@ -152,7 +149,7 @@ public actor IdentityProvider {
     private func ask<Value: Decodable & Sendable>(_ request: ProviderRequest, _ name: String) async throws(SignInRefusal) -> Value {
         let response: ProviderResponse
         do {
-            response = try await exchange.exchange(request, timeout: timeout)
+            response = try await exchange.exchange(request, timeout: Self.timeout)
         } catch {
             switch error {
             case .notSent(let why), .crowded(let why), .refused(let why), .answerLost(let why): throw SignInRefusal(.unavailable, "\(name): \(why)")

@@ -71,9 +71,6 @@ extension Doctor {
         return [summary] + found + [routes(settings)]
     }
 
-    /// Pages wait for it, too.
-    private static let providerTimeout = Duration.seconds(3)
-
     /// Whether people can be signed in by the provider that is set up; nothing where none is.
     func identityProvider(_ settings: Settings) async -> [Finding] {
         guard let identity = settings.identity else { return [] }
@@ -82,7 +79,7 @@ extension Doctor {
         }
         guard settings.jwtSecret != nil else { return finding("no_token_secret", .broken, "it signs nobody in without BELFRY_JWT_SECRET") }
         guard let senders = try? Senders(settings) else { return [] }
-        let flaw = await senders.identityProvider(settings, timeout: Self.providerTimeout, now: { .systemNow() })?.flaw()
+        let flaw = await senders.identityProvider(settings, now: { .systemNow() })?.flaw()
         await senders.shutdown()
         return flaw.map { finding("unusable", .advice, "\(printable(identity.issuer)) signs nobody in just now: \($0); links still do") }
             ?? finding("set", .fine, "\(printable(identity.issuer)), which must know the address \(printable(identity.redirectURL))")

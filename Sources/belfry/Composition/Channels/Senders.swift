@@ -113,10 +113,8 @@ struct Senders: Sendable {
     }
 
     /// By whom people are signed in, over the same connections: the operator names whom, so it may be in a private network.
-    func identityProvider(
-        _ settings: Settings, timeout: Duration = IdentityProvider.standardTimeout, now: @escaping @Sendable () -> Instant
-    ) -> IdentityProvider? {
-        settings.identity.map { IdentityProvider($0, over: exchange, timeout: timeout, now: now) }
+    func identityProvider(_ settings: Settings, now: @escaping @Sendable () -> Instant) -> IdentityProvider? {
+        settings.identity.map { IdentityProvider($0, over: exchange, now: now) }
     }
 
     func shutdown() async {
