@@ -104,6 +104,8 @@ extension InBrowser {
                 try await waitForMessages(1, on: page)
                 try await page.click("button", "Undo")
                 try await waitForMessages(2, on: page)
+                // How many are unread comes after what came back.
+                try await page.wait(until: "\(Self.shadow).querySelector('.bell').ariaLabel === 'Inbox, 1 unread'")
                 try await page.click("button", "Mark all as read")
                 try await page.wait(until: "!\(Self.shadow).querySelector('article.unread')")
                 try await page.press(.escape)
