@@ -29,9 +29,12 @@ $(providers): Package.swift $(shell find Tests/BelfryProviders Tests/belfry-prov
 	swift build -c release --product belfry-providers
 	@touch $@
 
+# How the tests are built: `-debug-info-format none`, which CI takes, spares a fifth of it and leaves nothing for a debugger.
+BUILD_FLAGS ?=
+
 test: ## Builds the whole house and runs every test
 	@Scripts/setup test
-	swift build --build-tests
+	swift build --build-tests $(BUILD_FLAGS)
 	@# What waits for other programs, browsers and databases among them, has the machine to itself.
 	@# Nobody starts programs beside the others, who hold many files open: Foundation's Process.run of Swift 6.3 can crash where there are
 	@# more than 1,300, because what it copies of the last entry of their folder ends behind what it has read.
