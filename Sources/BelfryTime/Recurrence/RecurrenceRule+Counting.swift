@@ -1,7 +1,8 @@
 extension RecurrenceRule {
     /// How many readings it yields from its start until before `end`, COUNT and UNTIL aside: what COUNT has used up by then.
     ///
-    /// By arithmetic where every period is like the next; else period by period, without looking at single readings but at both ends.
+    /// By arithmetic where every period is like the next; else period by period of a whole cycle, without looking at single readings but at both
+    /// ends. What comes after that is the same again.
     func count(start: CivilDateTime, filter: DayFilter, before end: Int64, atMost countMax: Int) -> Int {
         guard end > start.wallSeconds else { return 0 }
         if let plain = PlainCount(self, start: start, filter: filter) { return min(countMax, plain.count(before: end)) }
@@ -13,8 +14,15 @@ extension RecurrenceRule {
         }
         // The period of the start may have begun before it.
         var count = counted(start: start, from: start.wallSeconds, before: min(end, period.start), atMost: countMax)
+        let (cycleStart, countBefore, cycle) = (period.start, count, cycleSeconds)
         while count < countMax, period.start + Int64(blocks.periodDayCountMax) * 86_400 <= end {
-            count += counter.count(of: period)
+            let cycleCount = (end - period.start) / cycle
+            if period.start == cycleStart + cycle, cycleCount > 0 {
+                count += Int(cycleCount) * (count - countBefore)
+                blocks = DayBlocks(self, start: start.date, filter: filter, from: Int((period.start + cycleCount * cycle) / 86_400))
+            } else {
+                count += counter.count(of: period)
+            }
             guard let next = blocks.nextPeriod() else { return min(count, countMax) }
             period = next
         }

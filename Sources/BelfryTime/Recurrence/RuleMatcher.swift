@@ -8,6 +8,7 @@ final class RuleMatcher: Sendable {
     let times: TimesOfDay
     /// Of a day, an hour or a minute, positions select times, and those are selected in `times` already.
     let setPositions: [Int]
+    let cycleSeconds: Int64
 
     init(_ rule: RecurrenceRule, start: CivilDateTime) {
         self.rule = rule
@@ -15,5 +16,6 @@ final class RuleMatcher: Sendable {
         filter = DayFilter(rule, start: start.date)
         times = TimesOfDay(rule, start: start)
         setPositions = [.yearly, .monthly, .weekly].contains(rule.frequency) ? rule.setPositions : []
+        cycleSeconds = rule.cycleSeconds
     }
 }

@@ -9,6 +9,8 @@ struct RuleOccurrences: Sendable {
     private let last: Int64
     /// How many COUNT still allows.
     private var remainingCount = Int.max
+    /// Since when nothing came. Of what hasn't come for a whole cycle nothing ever does.
+    private var quietSince: Int64
 
     // What is being yielded: readings of one day, or, with BYSETPOS, of one period.
     private var base: Int64 = 0
@@ -24,6 +26,7 @@ struct RuleOccurrences: Sendable {
         self.matcher = matcher
         first = max(from, matcher.start.wallSeconds, CivilDateTime.min.wallSeconds)
         last = min(end, CivilDateTime.max.wallSeconds)
+        quietSince = first
         let day = Int(first.floorDivided(by: 86_400))
         blocks = DayBlocks(matcher.rule, start: matcher.start.date, filter: matcher.filter, from: day)
         if let fixed = times.fixed, setPositions.isEmpty { offsets = fixed }
@@ -45,6 +48,7 @@ struct RuleOccurrences: Sendable {
                 if wall < first { continue }
                 guard wall <= last else { return finish() }
                 remainingCount -= 1
+                quietSince = base
                 return wall
             }
             guard setPositions.isEmpty ? nextDay() : nextPeriod() else { return finish() }
@@ -56,11 +60,15 @@ struct RuleOccurrences: Sendable {
         return nil
     }
 
+    private func isWorthLooking(atDay day: Int) -> Bool {
+        Int64(day) * 86_400 <= min(last, quietSince + matcher.cycleSeconds)
+    }
+
     // MARK: Days
 
     private mutating func nextDay() -> Bool {
         while block.days == 0 {
-            guard let next = blocks.next(), Int64(next.firstDay) * 86_400 <= last else { return false }
+            guard let next = blocks.next(), isWorthLooking(atDay: next.firstDay) else { return false }
             block = next
             let skippedCount = Int(first.floorDivided(by: 86_400)) - next.firstDay
             if skippedCount > 0 { block.days &= UInt32.max << skippedCount }
@@ -76,8 +84,7 @@ struct RuleOccurrences: Sendable {
     // MARK: BYSETPOS
 
     private mutating func nextPeriod() -> Bool {
-        guard let times = times.fixed, let period = blocks.nextPeriod(), let firstDay = period.first?.firstDay,
-            Int64(firstDay) * 86_400 <= last
+        guard let times = times.fixed, let period = blocks.nextPeriod(), let firstDay = period.first?.firstDay, isWorthLooking(atDay: firstDay)
         else { return false }
         let count = period.reduce(0) { $0 + $1.days.nonzeroBitCount } * times.count
         base = Int64(firstDay) * 86_400

@@ -63,7 +63,7 @@ struct TimesOfDay: Sendable {
         let anchor = Int(start.wallSeconds.floorDivided(by: Int64(secondCount)))
         let countPerDay = 86_400 / secondCount
         // Over the days, the interval reaches those units that lie a multiple of this from the start's, and no others.
-        let reach = Self.greatestCommonDivisor(rule.interval, countPerDay)
+        let reach = rule.interval.greatestCommonDivisor(with: countPerDay)
         let reachable = units.filter { ($0 - anchor).floorRemainder(by: reach) == 0 }.map(Int32.init)
         if reachable.isEmpty || reach == rule.interval {
             self.init(fixed: reachable.flatMap { unit in offsets.map { unit * Int32(secondCount) + $0 } }, units: nil)
@@ -121,10 +121,6 @@ struct TimesOfDay: Sendable {
     /// The values at the positions, which count from 1, or from the end below zero; all where no positions are named.
     private static func selected(_ positions: [Int], of values: [Int32]) -> [Int32] {
         positions.isEmpty ? values : positions.indices(amongst: values.count).map { values[$0] }
-    }
-
-    private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
-        b == 0 ? a : greatestCommonDivisor(b, a % b)
     }
 }
 

@@ -170,4 +170,33 @@ struct RecurrenceTests {
         #expect(!Recurrence(start: start, additions: [start, Self.reading("2026-01-02T09:00:00")]).mayRepeatWithinDay)
         #expect(Recurrence(start: start, additions: [Self.reading("2026-01-01T10:00:00")]).mayRepeatWithinDay)
     }
+
+    @Test(
+        "What 400 years have, and as many more as the interval needs, comes again after them: COUNT is used up as by walking",
+        arguments: [
+            "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "FREQ=MONTHLY;INTERVAL=7;BYDAY=-1FR", "FREQ=WEEKLY;INTERVAL=3;BYMONTH=5;BYDAY=MO,TU;BYSETPOS=-1",
+            "FREQ=DAILY;INTERVAL=36;BYMONTHDAY=13;BYDAY=FR", "FREQ=HOURLY;INTERVAL=35;BYMONTH=2;BYMONTHDAY=29",
+        ])
+    func cycles(rule: String) throws {
+        let start = Self.reading("0001-01-05T09:00:00")
+        let walked = Array(Recurrence(start: start, rule: try RecurrenceRule(rule)).occurrences())
+        #expect(walked.count > 400)
+        let counted = Recurrence(start: start, rule: try RecurrenceRule("\(rule);COUNT=\(walked.count - 1)"))
+        for place in [walked.count / 2, walked.count - 3] {
+            #expect(Array(counted.occurrences(from: walked[place])) == Array(walked[place..<walked.count - 1]))
+        }
+    }
+
+    @Test(
+        "What comes seldom is found, and what never comes ends",
+        arguments: [
+            ("FREQ=YEARLY;INTERVAL=100;BYMONTH=2;BYMONTHDAY=29", "2400-02-29 2800-02-29"),
+            ("FREQ=YEARLY;INTERVAL=300;BYMONTH=2;BYMONTHDAY=29", "3200-02-29 4400-02-29"),
+            ("FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=WE", "2012-02-29 2040-02-29"),
+            ("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", ""), ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=5", ""),
+            ("FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=4;BYSETPOS=1", ""), ("FREQ=HOURLY;INTERVAL=168;BYDAY=TU", ""),
+        ])
+    func seldom(rule: String, expected: String) throws {
+        #expect(try Self.nine("2000-03-06", rule, 2) == expected)
+    }
 }
