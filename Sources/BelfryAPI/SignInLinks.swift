@@ -3,6 +3,7 @@ import BelfryModel
 import BelfryPhrases
 import BelfryPorts
 import BelfryTime
+import HTTPTypes
 import Logging
 import NIOCore
 import Synchronization
@@ -133,6 +134,10 @@ final class SignInLinks: Sendable {
             services.logger.warning("sign-in link not sent", metadata: ["channel": "\(channel.rawValue)", "why": "\(why)"])
         }
     }
+
+    /// What the server before this one says of whom it forwards. Some add to the header that a client sent, and others put one of their own behind it:
+    /// so the last of several is theirs.
+    static func forwarded(by headers: HTTPFields) -> String? { HTTPField.Name("X-Forwarded-For").flatMap { headers[values: $0].last } }
 
     /// By which a client is counted: its address; of IPv6 the network that one household has, which is the first four groups.
     ///

@@ -147,6 +147,16 @@ struct SignInLinksTests {
         #expect(SignInLinks.client(at: try SocketAddress(ipAddress: peer, port: 80), forwarded: forwarded) == name)
     }
 
+    @Test("Where the server before this one puts a header of its own behind the client's, the client's counts for nothing")
+    func forwardedTwice() throws {
+        let name = try #require(HTTPField.Name("X-Forwarded-For"))
+        var headers = HTTPFields()
+        #expect(SignInLinks.forwarded(by: headers) == nil)
+        headers.append(HTTPField(name: name, value: "203.0.113.9"))
+        headers.append(HTTPField(name: name, value: "192.0.2.1"))
+        #expect(SignInLinks.forwarded(by: headers) == "192.0.2.1")
+    }
+
     @Test("A form of another site, and one in which nothing stands, has nothing sent")
     func otherSite() async throws {
         try await withAPI(signInURL: Self.url) { api async throws in
