@@ -130,7 +130,9 @@ struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
     func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
         var response: Response
         do {
-            response = try await services.audited(request, context) { try await next(request, context) }
+            response = try await services.audited(request, context) {
+                try await PlanningThreads.carryOut(context) { try await next(request, context) }
+            }
         } catch {
             let problem = problem(of: error, at: request.uri.path)
             response =
