@@ -30,6 +30,8 @@ public protocol AddressBook: Sendable {
     /// The person wants nothing more of a category over the channel of an address, or wants it again, as by the link in a mail: whoever
     /// unsubscribes isn't refused, however much they have switched off.
     ///
+    /// What a provider gave up, or its owner called unwanted, stays silent whoever subscribes: only a code shows that somebody is there who wants it.
+    ///
     /// - Parameter category: nil for all of them.
     /// - Returns: false where the person has no such address.
     func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) async throws -> Bool

@@ -65,7 +65,7 @@ let openAPIContactPaths = #"""
         "parameters": [{"$ref": "#/components/parameters/user_id"}, {"$ref": "#/components/parameters/address_id"}],
         "put": {
           "tags": ["addresses"], "operationId": "setSubscription", "summary": "Want nothing of a category at an address, or want it again",
-          "description": "Without a category: nothing at all.",
+          "description": "Without a category: nothing at all. What doesn't arrive there, or was called unwanted, ends by a code alone.",
           "security": [{"personToken": []}, {"appKey": ["people"]}, {"appKeyHeader": ["people"]}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/SubscriptionCall"}, "example": {"subscribed": false, "category": "pattern_alert"}

@@ -202,7 +202,8 @@ extension MemoryStore: AddressBook {
             if let category {
                 tables.set([CategorySubscription(category: category, channel: row.channel): isSubscribed], of: user)
             } else {
-                row.silence = isSubscribed ? nil : .init(since: now, why: .optedOut)
+                if row.silence == nil, !isSubscribed { row.silence = .init(since: now, why: .optedOut) }
+                if row.silence?.why == .optedOut, isSubscribed { row.silence = nil }
                 tables.contactPoints[address] = row
             }
             return true

@@ -130,11 +130,15 @@ extension PostgresStore: AddressBook {
                 try Self.set([CategorySubscription(category: category, channel: channel): isSubscribed], of: user, now: now, db)
             case (nil, true):
                 try db.execute(
-                    "UPDATE contact_points SET silenced_at = NULL, silence_reason = NULL, updated_at = $2 WHERE id = $1", address, now)
+                    """
+                    UPDATE contact_points SET silenced_at = NULL, silence_reason = NULL, updated_at = $2
+                    WHERE id = $1 AND silence_reason = 'opted_out'
+                    """, address, now)
             case (nil, false):
                 try db.execute(
                     """
-                    UPDATE contact_points SET silenced_at = $2::timestamptz, silence_reason = 'opted_out', updated_at = $2::timestamptz WHERE id = $1
+                    UPDATE contact_points SET silenced_at = $2::timestamptz, silence_reason = 'opted_out', updated_at = $2::timestamptz
+                    WHERE id = $1 AND silenced_at IS NULL
                     """, address, now)
             }
             return true

@@ -142,12 +142,16 @@ extension SQLiteStore: AddressBook {
                 try Self.set([CategorySubscription(category: category, channel: channel): isSubscribed], of: user, now: now, db)
             case (nil, true):
                 try db.execute(
-                    sql: "UPDATE contact_points SET silenced_at = NULL, silence_reason = NULL, updated_at = ? WHERE id = ?",
-                    arguments: [now.sql, address.text])
+                    sql: """
+                        UPDATE contact_points SET silenced_at = NULL, silence_reason = NULL, updated_at = ?
+                        WHERE id = ? AND silence_reason = 'opted_out'
+                        """, arguments: [now.sql, address.text])
             case (nil, false):
                 try db.execute(
-                    sql: "UPDATE contact_points SET silenced_at = ?1, silence_reason = 'opted_out', updated_at = ?1 WHERE id = ?2",
-                    arguments: [now.sql, address.text])
+                    sql: """
+                        UPDATE contact_points SET silenced_at = ?1, silence_reason = 'opted_out', updated_at = ?1
+                        WHERE id = ?2 AND silenced_at IS NULL
+                        """, arguments: [now.sql, address.text])
             }
             return true
         }

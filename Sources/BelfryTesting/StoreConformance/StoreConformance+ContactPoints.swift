@@ -210,5 +210,16 @@ extension StoreConformance {
             let again = try await store.candidates().first?.addresses.count
             #expect(again == 1)
         },
+        StoreConformance("Whoever unsubscribes and subscribes again ends that alone, and not that somebody complained there") { store in
+            let point = try await store.save(.mailbox, of: .ana, verification: .vouchedFor, now: .morning)
+            for isSubscribed in [false, true] { _ = try await store.setSubscription(isSubscribed, at: point.id, of: .ana, category: nil, now: .noon) }
+            let before = try await store.contactPoints(of: .ana).first?.silence
+            let complaint = ProviderReport(
+                provider: .ses, eventID: "1", occurredAt: .noon, content: .address(.mailbox, value: point.value, .complained))
+            try await store.apply([complaint], now: .noon)
+            for isSubscribed in [true, false, true] { _ = try await store.setSubscription(isSubscribed, at: point.id, of: .ana, category: nil, now: .noon) }
+            let after = try await store.contactPoints(of: .ana).first?.silence
+            #expect(before == nil && after?.why == .complained)
+        },
     ]
 }
