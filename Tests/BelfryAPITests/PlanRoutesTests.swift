@@ -57,4 +57,16 @@ struct PlanRoutesTests {
             #expect(answer.json["refused"]?.items.count == 3)
         }
     }
+
+    @Test("Of more than 2,000 that come back by a rule none is looked at")
+    func manyRules() async throws {
+        func document(_ count: Int) -> String {
+            let rule = "{\"dtstart\": \"2026-11-21\", \"rrule\": \"FREQ=YEARLY\"}"
+            return "{\"reminders\": {\"items\": [\(Array(repeating: rule, count: count).joined(separator: ","))]}}"
+        }
+        try await withAPI { api async throws in
+            #expect(try await api.ask(.post, "/v1/plan", document(2001), as: .person(.ana)).summary == "400 too_many_items")
+            #expect(try await api.ask(.post, "/v1/plan", document(2000), as: .person(.ana)).status == 200)
+        }
+    }
 }

@@ -19,15 +19,23 @@ public struct PlanDocument {
 
     /// For a document that anybody may have written: what is refused of a list is named item by item, in far more letters than an item has.
     ///
-    /// - Throws: `Problem.tooManyItems` where a list in it is longer than all that a plan may come to.
-    func checkListLengths() throws(Problem) { try Self.checkListLengths(in: root) }
+    /// - Throws: `Problem.tooManyItems` where a list in it is longer than all that a plan may come to, or more comes back by rules than ``ruleCountMax``.
+    func checkListLengths() throws(Problem) {
+        var ruleCount = 0
+        try Self.checkListLengths(in: root, &ruleCount)
+    }
 
-    private static func checkListLengths(in value: Any) throws(Problem) {
+    /// What a rule yields may have to be sought for milliseconds, as where it never matches or counts from long ago.
+    static let ruleCountMax = 2000
+
+    private static func checkListLengths(in value: Any, _ ruleCount: inout Int) throws(Problem) {
         if let list = value as? [Any] {
             guard list.count <= PlanningContext.occurrenceCountMax else { throw .tooManyItems(countMax: PlanningContext.occurrenceCountMax) }
-            for item in list { try checkListLengths(in: item) }
+            for item in list { try checkListLengths(in: item, &ruleCount) }
         } else if let object = value as? [String: Any] {
-            for value in object.values { try checkListLengths(in: value) }
+            if object["rrule"] is String { ruleCount += 1 }
+            guard ruleCount <= ruleCountMax else { throw .tooManyItems(countMax: ruleCountMax) }
+            for value in object.values { try checkListLengths(in: value, &ruleCount) }
         }
     }
 
