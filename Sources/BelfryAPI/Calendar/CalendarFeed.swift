@@ -14,6 +14,8 @@ struct CalendarFeed {
 
     /// So far dates are named that no rule says.
     private static let dayCount = 60
+    /// Once so many stand in it no further reminder does: it is made in memory, and whoever shares very many could fill that.
+    private static let reminderEventCountMax = 10_000
     /// Of deliveries that were ordered earlier none is looked at.
     private static let orderedWithin = Duration.seconds(30 * 86_400)
     /// What was due today stays where it was.
@@ -40,10 +42,11 @@ struct CalendarFeed {
     private func reminders(_ facts: PersonPlanner.Facts, in zone: TimeZoneRules) -> [CalendarEvent] {
         let shared = SharedReminders(facts, now: now, zone: zone, zones: services.zones)
         let (start, end) = (now - Self.shownAfter, now + .seconds(Int64(Self.dayCount) * 86_400))
-        return shared.records.flatMap { record -> [CalendarEvent] in
+        var events: [CalendarEvent] = []
+        for record in shared.records.prefix(PlanDocument.ruleCountMax) where events.count < Self.reminderEventCountMax {
             guard case .success(let reminder) = shared.read(record),
                 let dates = Reminders.dates(of: reminder, for: shared.recipient, from: start, through: end)
-            else { return [] }
+            else { continue }
             let clock = Reminders.clock(of: reminder, for: shared.recipient)
             func event(_ name: String, _ first: CivilDateTime, _ series: CalendarEvent.Series?) -> CalendarEvent {
                 CalendarEvent(
@@ -51,10 +54,11 @@ struct CalendarFeed {
             }
             switch dates {
             case .series(let first, let rule, let additions, let exceptions):
-                return [event(reminder.scope, first, .init(rule: rule, additions: additions, exceptions: exceptions))]
-            case .dates(let dates): return dates.map { event("\(reminder.scope)|\($0)", $0, nil) }
+                events.append(event(reminder.scope, first, .init(rule: rule, additions: additions, exceptions: exceptions)))
+            case .dates(let dates): events += dates.map { event("\(reminder.scope)|\($0)", $0, nil) }
             }
         }
+        return events
     }
 
     /// What devices will tell of bills and the pantry. Of what can't be planned there is nothing, as on the timeline.

@@ -47,10 +47,11 @@ struct ReminderRows {
         }
     }
 
+    /// Of very many it is sought for the first alone when they come next; the others stand behind them.
     var sorted: [Entry] {
-        let entries = shared.records.map { record -> Entry in
+        let entries = shared.records.enumerated().map { index, record -> Entry in
             guard case .success(let reminder) = shared.read(record) else { return Entry(record: record, reminder: nil, next: nil) }
-            return Entry(record: record, reminder: reminder, next: Reminders.next(of: reminder, for: recipient))
+            return Entry(record: record, reminder: reminder, next: index < PlanDocument.ruleCountMax ? Reminders.next(of: reminder, for: recipient) : nil)
         }
         return entries.sorted { ($0.place.0, $0.place.1, $0.record.id) < ($1.place.0, $1.place.1, $1.record.id) }
     }

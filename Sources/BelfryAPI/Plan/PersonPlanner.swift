@@ -70,10 +70,20 @@ struct PersonPlanner: Sendable {
             guard [settings, items].contains(where: { $0.map(facts.has) == true }) else { continue }
             var part: [String: Any] = [:]
             if let settings { part["settings"] = Self.object(facts.settings(settings), of: settings) }
-            if let items { part["items"] = (facts.rows[items] ?? []).map { Self.object($0, of: items) } }
+            if let items { part["items"] = Self.plannable(facts.rows[items] ?? []).map { Self.object($0, of: items) } }
             root[tenant.rawValue] = part
         }
         return root
+    }
+
+    /// Without what comes back by a rule beyond as many as a document that is sent may have: devices may share far more rows than are thought through here.
+    static func plannable(_ records: [FactRecord]) -> [FactRecord] {
+        var ruleCount = 0
+        return records.filter { record in
+            guard case .text(let rule)? = record.columns["rrule"], !rule.isEmpty else { return true }
+            ruleCount += 1
+            return ruleCount <= PlanDocument.ruleCountMax
+        }
     }
 
     /// Nothing pending is limited, and every tenant is planned as far as is looked.
