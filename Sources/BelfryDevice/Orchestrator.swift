@@ -127,7 +127,12 @@ public actor Orchestrator {
 
     /// Takes over what has changed in the store.
     func learnFacts() async throws {
-        mind.learn(try await store.changes(since: mind.facts.mark))
+        while true {
+            let mark = mind.facts.mark
+            let changes = try await store.changes(since: mark)
+            // Where somebody else has learnt meanwhile, as a tap does that started the app, this may be older, or not name what was deleted since.
+            if mind.facts.mark == mark { return mind.learn(changes) }
+        }
     }
 
     // MARK: One pass
