@@ -46,6 +46,10 @@ extension Orchestrator {
             if needsPlace { places = places.map { $0 - 1 } }
         }
         var change = await verify(asked, removed: calls.remove, in: scene, &report)
+        if !report.problems.contains(.centreUnavailable) {
+            // What was looked for twice in vain was lost, and is shown to nobody.
+            unasked.formUnion(Set(calls.add.map(\.identifier)).intersection(asked.map(\.identifier)).subtracting(change.confirmed))
+        }
         if isCutShort { change.asked = await unshown(of: pass, besides: asked, now: scene.now) }
         unasked.subtract(change.asked.map(\.identifier))
         // A critical one stays: it is shown though its moment has passed. Any other would count as shown then.
@@ -123,12 +127,25 @@ extension Orchestrator {
         change.confirmed = asked.map(\.identifier).filter { !absent.contains($0) }
         let held = Set(list.requests.map(\.identifier))
         change.settled = removed.filter { !held.contains($0) }
-        if !missing.isEmpty {
-            report.observedCapacity = list.requests.count + list.otherCount
+        if !missing.isEmpty { Orchestrator.note(list, in: scene, &report) }
+        return change
+    }
+
+    /// Takes a centre that lost something twice for a smaller one, but for none smaller than it was seen to be: what it held when the pass began,
+    /// or was found to keep before, it can keep. Where it holds less now it loses something for another reason, and a smaller plan loses it too.
+    private static func note(_ list: PendingList, in scene: DeviceScene, _ report: inout PassReport) {
+        // One that doesn't answer doesn't show what it holds either.
+        guard !report.problems.contains(.centreUnavailable) else { return }
+        let seenCounts = [list, scene.pending].map { $0.requests.count + $0.otherCount } + [scene.observedCapacity ?? 0]
+        let kept = seenCounts.max() ?? 0
+        if let capacity = scene.capacity, kept >= capacity {
+            report.problems.append(.requestRefused)
+            report.retryLater()
+        } else {
+            report.observedCapacity = kept
             report.problems.append(.centreFull)
             report.retrySoon()
         }
-        return change
     }
 
     /// What was asked for, lies ahead, and is neither there nor shown: what has come due since the pass began is no longer pending.

@@ -145,7 +145,7 @@ public enum DeviceProblem: String, CaseIterable, Codable, Sendable {
     /// The centre keeps fewer requests than the platform promises; the plan makes do.
     case centreFull = "centre_full"
     case notAllowed = "not_allowed"
-    /// The centre takes some request for unusable.
+    /// The centre takes some request for unusable, or loses it again and again.
     case requestRefused = "request_refused"
     /// The device is in a zone that this system doesn't know; it is planned in UTC.
     case unknownTimezone = "unknown_timezone"

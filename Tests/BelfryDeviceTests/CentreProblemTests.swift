@@ -67,6 +67,40 @@ struct CentreProblemTests {
         #expect(bench.pending == ["bills|rent|day_before|2026-11-29 08:00", "bills|rent|due_day|2026-11-30 08:00"])
     }
 
+    @Test("One request that the centre loses each time costs the others no more places with each pass, and counts as told to nobody")
+    func alwaysLost() async throws {
+        let bench = Bench()
+        for day in 22...29 { try await bench.saveBills(.bill("bill\(day)", due: "2026-11-\(day)")) }
+        let orchestrator = Orchestrator(
+            store: bench.device, centre: LosingCentre(centre: bench.centre, lost: "bills|bill22|day_before|2026-11-21"), zones: Bench.zones,
+            profile: PlatformProfile(name: "large", pendingCeiling: 64, horizonDays: 14), timezone: { "Europe/Berlin" })
+        var report = await orchestrator.reconcile(.launch, now: Bench.morning)
+        let count = bench.pending.count
+        #expect(report.observedCapacity == count && count > 4)
+        for _ in 0..<8 { report = await orchestrator.reconcile(.retry, now: Bench.morning) }
+        #expect(bench.pending.count >= count - 1)
+        #expect(!report.asksForRetrySoon, "the same would come of it")
+        bench.advance(by: .hours(30))
+        await orchestrator.reconcile(.foreground, now: Bench.morning + .hours(30))
+        let told = await bench.device.record(ledgerSince: .min).ledger.map(\.entry.identifier.subject)
+        #expect(told.contains("bills|bill22|due_day") && !told.contains("bills|bill22|day_before"))
+    }
+
+    @Test("A centre that goes away in the middle of a pass, and shows nothing of what it holds, isn't taken for a smaller one")
+    func goesAway() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"), .bill("gym", due: "2026-12-02"))
+        let isAway = Shared(false)
+        let orchestrator = Orchestrator(
+            store: bench.device, centre: LeavingCentre(centre: bench.centre, isAway: isAway), zones: Bench.zones, profile: .ios,
+            timezone: { "Europe/Berlin" })
+        let report = await orchestrator.reconcile(.launch, now: Bench.morning)
+        #expect(Set(report.problems) == [.centreUnavailable] && report.observedCapacity == nil)
+        isAway.value = false
+        await orchestrator.reconcile(.retry, now: Bench.morning)
+        #expect(bench.pending.count == 4)
+    }
+
     @Test("What the centre can't show as it is keeps nothing else from being asked for, and the report names it")
     func unusable() async throws {
         let bench = Bench()
@@ -116,4 +150,28 @@ private struct HastyCentre: PassingCentre {
         try centre.add(notification)
         centre.advance(to: notification.moment)
     }
+}
+
+/// A centre that takes one request each time, and never has it.
+private struct LosingCentre: PassingCentre {
+    let centre: SimulatedCentre
+    let lost: String
+
+    func add(_ notification: ScheduledNotification) throws(CentreProblem) {
+        if notification.identifier.description != lost { try centre.add(notification) }
+    }
+}
+
+/// A centre whose service ends once it has taken one request.
+private struct LeavingCentre: PassingCentre {
+    let centre: SimulatedCentre
+    let isAway: Shared<Bool>
+
+    func add(_ notification: ScheduledNotification) throws(CentreProblem) {
+        guard !isAway.value else { throw .unavailable }
+        try centre.add(notification)
+        isAway.value = centre.pending().requests.count == 1
+    }
+
+    func pending() -> PendingList { isAway.value ? PendingList() : centre.pending() }
 }
