@@ -19,6 +19,8 @@ public final class SQLiteDevice: FactStore {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Self.busyTimeoutSeconds)
         configuration.label = "belfry-device"
+        // For an app that shares the file with an extension: iOS ends whoever is suspended while they hold its lock.
+        configuration.observesSuspensionNotifications = true
         pool = try .opened(path: path, configuration)
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try Migrations.run(DeviceSchema.migrator, on: pool)
