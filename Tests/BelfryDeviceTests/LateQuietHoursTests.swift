@@ -80,6 +80,21 @@ struct LateQuietHoursTests: OffForAWhile {
         #expect(bench.centre.shown.isEmpty)
     }
 
+    @Test("Of several that wait as one for quiet hours to end, what is hidden meanwhile goes, and is missed", arguments: ["bills|gym", "bills"])
+    func partHiddenInQuietHours(scope: String) async throws {
+        let bench = try await quietBench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"), .bill("gym", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        _ = await offFor(.hours(5), bench)
+        try await bench.orchestrator.dismiss(try #require(NotificationScope(scope)), now: Bench.morning + .hours(6))
+        bench.advance(by: .hours(11))
+        let parts = bench.centre.shown.map { $0.notification.parts.map(\.subject) }
+        #expect(parts == (scope == "bills" ? [] : [["bills|rent|day_before"]]))
+        #expect(bench.shownTitles.allSatisfy { $0.hasPrefix("Due tomorrow: Rent") })
+        let missed = await bench.device.record(ledgerSince: .min).ledger.filter { $0.outcome == .missed }.map(\.entry.identifier.subject)
+        #expect(missed.contains("bills|gym|day_before") && missed.contains("bills|rent|day_before") == (scope == "bills"))
+    }
+
     @Test(
         "What was to wait for the end of quiet hours does so, though the device was stopped before it asked for that, or was refused then",
         arguments: [false, true])

@@ -43,7 +43,9 @@ struct LateNotice: Equatable {
             var said: ScheduledNotification?
             if let moment = LateNotice.moment(for: one.notification, until: end, in: context, now: now) {
                 let day = context.zone.civil(at: moment).date
-                let answers: [LateWords] = one.notification.parts.map { over.contains($0) ? .nothing : words($0, day) }
+                let answers: [LateWords] = one.notification.parts.map { part in
+                    over.contains(part) || context.hides(part, at: moment) ? .nothing : words(part, day)
+                }
                 said = one.notification.saying(answers, in: language)?.moved(to: moment, usefulUntil: end)
             }
             // Of what was told meanwhile, whoever told it has a line.
@@ -58,10 +60,13 @@ struct LateNotice: Equatable {
         shown = late.count > 1 ? summary(of: late, in: context, now: now) : late.first
         for one in open {
             let day = context.zone.civil(at: one.moment).date
+            // What is due already is being shown.
+            let hidden = one.moment > now ? Set(one.parts.filter { context.hides($0, at: one.moment) }) : []
             let answers: [LateWords] = one.parts.map { part in
-                // What is due already is being shown.
-                one.moment > now && (over.contains(part) || words(part, day) == .nothing) ? .nothing : .unchanged
+                one.moment > now && (over.contains(part) || hidden.contains(part) || words(part, day) == .nothing) ? .nothing : .unchanged
             }
+            dropped += one.entries(toldAt: one.moment).filter { hidden.contains($0.identifier) && !told.contains($0.identifier) }
+                .map { LedgerLine($0, outcome: .missed, outcomeAt: now) }
             guard let said = one.saying(answers, in: language) else {
                 takenBack.append(one.identifier)
                 continue
@@ -122,6 +127,12 @@ struct LateNotice: Equatable {
 }
 
 extension PlanningContext {
+    /// Whether the person wants nothing of it at a moment. Of a summary the policy knows the name alone, not what it tells.
+    fileprivate func hides(_ part: NotificationID, at moment: Instant) -> Bool {
+        person.dismissals.contains { $0.scope.covers(part) }
+            || person.mutes.contains { mute in mute.scope.covers(part) && mute.until.map { moment < $0 } ?? true }
+    }
+
     /// Whether it was told already, as a plan sees it: what is snoozed is to be told again.
     fileprivate func hasTold(_ identifier: NotificationID) -> Bool {
         let start = person.snoozes.lazy.filter { $0.identifier == identifier }.map(\.until).max() ?? .min
