@@ -64,19 +64,42 @@ public actor ScheduledCentre: NotificationCentre {
     }
 
     private func show(_ notification: ScheduledNotification, now: Instant) async throws(CentreProblem) {
+        guard notification.severity != .critical else { return try await showCritical(notification, now: now) }
         let waits = ScheduleEntry.Key(identifier: notification.identifier, isShown: false)
         let stands = ScheduleEntry(notification, shownAt: now)
         try await change(ScheduleChange(saved: [stands], removed: [waits]))
         do throws(CentreProblem) {
-            // Every category has the same title.
-            let category = categories[notification.category] ?? categories.values.first
-            try await presenter.show(
-                notification, actions: categories[notification.category]?.actions ?? [],
-                openTitle: category?.openTitle ?? Phrases.openTitle(in: .english))
+            try await present(notification)
         } catch {
             try await change(ScheduleChange(saved: [ScheduleEntry(notification)], removed: [stands.key]))
             throw error
         }
+    }
+
+    /// Writes down that it is shown only once it is: whoever is stopped in between, or can't write, rather shows it twice than never.
+    private func showCritical(_ notification: ScheduledNotification, now: Instant) async throws(CentreProblem) {
+        let identifier = notification.identifier
+        let earlier = waiting[identifier]
+        do throws(CentreProblem) {
+            try await present(notification)
+        } catch {
+            if earlier != notification, waiting[identifier] == earlier { try await change(ScheduleChange(saved: [ScheduleEntry(notification)])) }
+            throw error
+        }
+        // What was asked for meanwhile under its name waits.
+        let gone = earlier != nil && waiting[identifier] == earlier ? [ScheduleEntry.Key(identifier: identifier, isShown: false)] : []
+        let stands = ScheduleEntry(notification, shownAt: now)
+        for key in gone { forget(key) }
+        take(stands)
+        try? await store.changeSchedule(ScheduleChange(saved: [stands], removed: gone))
+    }
+
+    private func present(_ notification: ScheduledNotification) async throws(CentreProblem) {
+        // Every category has the same title.
+        let category = categories[notification.category] ?? categories.values.first
+        try await presenter.show(
+            notification, actions: categories[notification.category]?.actions ?? [],
+            openTitle: category?.openTitle ?? Phrases.openTitle(in: .english))
     }
 
     private func change(_ change: ScheduleChange) async throws(CentreProblem) {

@@ -12,7 +12,7 @@ public protocol ScheduleStore: Sendable {
 /// A notification that waits for its moment, or is shown.
 public struct ScheduleEntry: Hashable, Codable, Sendable {
     public let notification: ScheduledNotification
-    /// Written down before it is shown, so that nothing is shown twice; nil while it waits.
+    /// Written down before it is shown, so that nothing is shown twice; of a critical one after that, so that it is shown. Nil while it waits.
     public let shownAt: Instant?
 
     public init(_ notification: ScheduledNotification, shownAt: Instant? = nil) {

@@ -110,6 +110,21 @@ struct ScheduledCentreTests {
         #expect(presenter.desktop.shownCount == 1)
     }
 
+    @Test("Whoever is stopped while one is being shown has shown it, but for a critical one, which still waits", arguments: Severity.allCases)
+    func stoppedWhileShowing(severity: Severity) async throws {
+        let (schedule, presenter) = (TrialSchedule(), SlowPresenter())
+        let centre = try await ScheduledCentre(store: schedule, presenter: presenter, now: { .noon })
+        let due = ScheduledNotification.example(due: .noon + .hours(1), severity: severity)
+        try await centre.add(due)
+        let kept = Shared<[ScheduleEntry]>([])
+        presenter.meanwhile.value = { kept.value = schedule.schedule() }
+        await centre.showDue(now: due.moment)
+        #expect(kept.value.map { $0.shownAt == nil } == [severity == .critical])
+        #expect(schedule.schedule().map { $0.shownAt == nil } == [false])
+        #expect(await centre.pending().requests.isEmpty)
+        #expect(await centre.delivered().count == 1)
+    }
+
     @Test("What a service that has started anew showed before is gone")
     func serviceRestarted() async throws {
         let harness = try await ScheduledHarness()
@@ -121,11 +136,11 @@ struct ScheduledCentreTests {
 }
 
 extension ScheduledNotification {
-    static func example(_ bill: String = "rent", due moment: Instant) -> ScheduledNotification {
+    static func example(_ bill: String = "rent", due moment: Instant, severity: Severity = .watch) -> ScheduledNotification {
         let identifier = NotificationID(subject: "bills|\(bill)|due_day", date: TimeZoneRules.utc.civil(at: moment).date)
         return ScheduledNotification(
             request: PendingRequest(identifier: identifier, moment: moment, fingerprint: 1), title: "Due today: Rent", body: "",
-            category: "bill_reminder", thread: "bills", severity: .watch, parts: [identifier], expiresAt: nil)
+            category: "bill_reminder", thread: "bills", severity: severity, parts: [identifier], expiresAt: nil)
     }
 }
 
