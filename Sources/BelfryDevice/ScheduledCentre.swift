@@ -150,6 +150,7 @@ public actor ScheduledCentre: NotificationCentre {
 
     public func add(_ notification: ScheduledNotification) async throws(CentreProblem) {
         let now = now()
+        guard !notification.isOver(at: now) else { throw .invalid }
         guard notification.moment > now else { return try await show(notification, now: now) }
         let next = nextMoment(after: now)
         try await change(ScheduleChange(saved: [ScheduleEntry(notification)]))

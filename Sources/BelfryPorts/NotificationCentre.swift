@@ -6,7 +6,8 @@ import BelfryTime
 /// What a system promises differs and is often less than it says; whoever uses this door reads back what it asked for.
 /// A removal may take effect later, more requests than the system keeps may vanish without a word, and nobody is told when one is shown.
 public protocol NotificationCentre: Sendable {
-    /// Asks to show it at its moment; one that has passed is shown at once. A pending one of the same identifier is replaced as a whole.
+    /// Asks to show it at its moment; one that has passed is shown at once, unless it is over by now, which is ``CentreProblem/invalid``. A pending
+    /// one of the same identifier is replaced as a whole.
     func add(_ notification: ScheduledNotification) async throws(CentreProblem)
     /// Takes requests back; may return before that has taken effect. Those that aren't there are passed over.
     func removePending(_ identifiers: [NotificationID]) async
@@ -65,6 +66,10 @@ public struct ScheduledNotification: Hashable, Codable, Sendable {
 
     public var identifier: NotificationID { request.identifier }
     public var moment: Instant { request.moment }
+
+    /// Whether it is of no use any more, though it was at its moment: whoever asks for it may have been suspended by the system for hours just before.
+    /// What was snoozed comes however late that is.
+    public func isOver(at now: Instant) -> Bool { expiresAt.map { moment < $0 && $0 <= now } ?? false }
 }
 
 /// One that was shown and has been neither opened nor cleared.

@@ -51,6 +51,7 @@
         }
 
         public func add(_ notification: ScheduledNotification) async throws(CentreProblem) {
+            guard !notification.isOver(at: clock()) else { throw .invalid }
             let picture = picture(notification).map(PictureFile.init)
             guard let problem = await problem(adding: notification, picture: picture, isAttached: picture != nil) else { return }
             // The system schedules nothing with a picture that it can't show: rather the words alone.

@@ -36,6 +36,7 @@ public actor MemoryCentre: NotificationCentre {
     public func add(_ notification: ScheduledNotification) async throws(CentreProblem) {
         guard state != .unavailable else { throw .unavailable }
         guard state.mayShow else { throw .notAllowed }
+        guard !notification.isOver(at: now) else { throw .invalid }
         if notification.moment <= now {
             requests[notification.identifier] = nil
             shown[notification.identifier] = notification

@@ -83,6 +83,7 @@ public final class SimulatedCentre: NotificationCentre {
         let problem: CentreProblem? = call { state in
             guard state.permission.mayShow else { return .notAllowed }
             state.changeCount += 1
+            guard !notification.isOver(at: state.now) else { return .invalid }
             if !state.faults.isEmpty {
                 switch state.faults.removeFirst() {
                 case .refuses(let problem): return problem

@@ -37,6 +37,13 @@ extension CentreConformance {
                 ])
             #expect(await harness.pendingRequests().isEmpty)
         },
+        CentreConformance("One whose moment has passed isn't shown where it is over by now, but for one that was put off until after its end") { harness in
+            await #expect(throws: CentreProblem.invalid) { try await harness.centre.add(.bill(1, at: .morning, expiresAt: .noon)) }
+            try await harness.centre.add(.bill(2, at: .morning, expiresAt: .noon + .milliseconds(1)))
+            try await harness.centre.add(.bill(3, at: .morning, expiresAt: .morning))
+            #expect(await harness.shown().map(\.identifier) == [.bill(2), .bill(3)])
+            #expect(await harness.pendingRequests().isEmpty)
+        },
         CentreConformance("A pending one that is moved into the past is shown at once, and once alone") { harness in
             try await harness.centre.add(.bill(1, at: .evening))
             try await harness.centre.add(.bill(1, at: .morning))

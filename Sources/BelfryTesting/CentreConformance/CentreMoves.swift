@@ -13,12 +13,12 @@ extension ScheduledNotification {
     /// A reminder of one bill.
     public static func bill(
         _ number: Int, at moment: Instant = .evening, fingerprint: UInt64 = 1, promises: [PendingRequest.Promise] = [],
-        parts: [NotificationID]? = nil, category: String = "bill_reminder", severity: Severity = .attention
+        parts: [NotificationID]? = nil, category: String = "bill_reminder", severity: Severity = .attention, expiresAt: Instant? = nil
     ) -> ScheduledNotification {
         ScheduledNotification(
             request: PendingRequest(identifier: .bill(number), moment: moment, fingerprint: fingerprint, promises: promises),
             title: "Bill \(number) is due", body: "Today.", category: category, thread: "bills", severity: severity,
-            parts: parts ?? [.bill(number)], expiresAt: nil)
+            parts: parts ?? [.bill(number)], expiresAt: expiresAt)
     }
 }
 
