@@ -120,8 +120,12 @@ struct DeviceMind: Sendable {
         person.snoozes += scene.record.snoozes
         person.dismissals += scene.record.dismissals
         var profile = scene.profile
-        profile.pendingCeiling = scene.capacity
         profile.reserve = max(profile.reserve, scene.pending.otherCount)
+        if let observed = scene.observedCapacity {
+            // The reserve is of what the platform promises. Of the few that a centre turned out to keep, only those that the app has taken are missing.
+            let ceiling = observed - scene.pending.otherCount + profile.reserve
+            profile.pendingCeiling = min(profile.pendingCeiling ?? ceiling, ceiling)
+        }
         let own = own(in: scene, settlement)
         let shown = Set(own + facts.toldElsewhere(besides: own))
         return PlanningContext(
