@@ -16,10 +16,12 @@ public struct OverspentBudgets: Hashable, Sendable {
     }
 
     /// The identifier of the budget of which something told, where it told of overspending.
+    ///
+    /// Byte by byte: an accent behind a bar makes one character of both.
     public static func budget(of subject: String) -> String? {
-        let (start, end) = ("\(BillReminders.domain)|", "|\(rule)")
-        guard subject.hasPrefix(start), subject.hasSuffix(end) else { return nil }
-        return FactID(String(subject.dropFirst(start.count).dropLast(end.count)))?.text
+        let (bytes, start, end) = (subject.utf8, "\(BillReminders.domain)|".utf8, "|\(rule)".utf8)
+        guard bytes.starts(with: start), bytes.suffix(end.count).elementsEqual(end) else { return nil }
+        return FactID(String(Substring(bytes.dropFirst(start.count).dropLast(end.count))))?.text
     }
 
     private static func subject(of id: String) -> String { "\(BillReminders.domain)|\(id)|\(rule)" }

@@ -89,7 +89,7 @@ struct OverspentBudgetsTests {
 
     @Test("Of which budget something told is read off its subject")
     func subjects() {
-        #expect(OverspentBudgets.budget(of: "bills|food|overspending") == "food")
+        for id in ["food", "\u{301}food", "food\u{301}"] { #expect(OverspentBudgets.budget(of: "bills|\(id)|overspending") == id) }
         for other in ["bills|food|overdue", "bills|overspending", "bills||overspending", "pantry|food|overspending"] {
             #expect(OverspentBudgets.budget(of: other) == nil)
         }

@@ -123,7 +123,8 @@ extension PantryReminders {
     private static func lateMaintenance(
         _ rule: String, on date: CivilDate, for item: PantryItem?, to recipient: Recipient, shownOn day: CivilDate
     ) -> LateWords {
-        guard rule == MaintenanceTask.requestRule || rule.hasPrefix("\(MaintenanceTask.requestRule)_") else { return .unchanged }
+        // Byte by byte: an accent behind the line makes one character of both.
+        guard rule == MaintenanceTask.requestRule || rule.utf8.starts(with: "\(MaintenanceTask.requestRule)_".utf8) else { return .unchanged }
         let hour = recipient.person.reminderTime
         guard let item, !item.isUsed, let task = item.maintenance.first(where: { $0.requestRule == rule }), task.isDue(on: date, at: hour, in: recipient.zone)
         else {
