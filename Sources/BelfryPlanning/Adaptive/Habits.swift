@@ -51,6 +51,8 @@ public struct Habits: Hashable, Sendable {
     /// Today stays out, so that what is planned for it stays where it is; and handing in the same history again changes nothing.
     /// - Parameter outcomes: in any order.
     public mutating func learn(_ outcomes: [ReminderOutcome], before today: CivilDate, _ timing: AdaptiveTiming) {
+        // By a clock that was set forward, and back since, a day was learnt that is yet to come: until it is over nothing else would be.
+        if let last = learntOn, last > today { learntOn = today - 1 }
         let isNew = { [learntOn] (date: CivilDate) in date < today && learntOn.map { date > $0 } ?? true }
         for outcome in outcomes.filter({ isNew($0.toldAt.date) }).sorted(by: { $0.toldAt < $1.toldAt }) { learn(outcome, timing) }
     }

@@ -146,6 +146,17 @@ struct HabitsTests {
         #expect(habits == once)
     }
 
+    @Test("what comes after a clock was set forward and back is learnt all the same")
+    func clockSetForward() {
+        var habits = self.habits(reading: "18:00")
+        habits.learn([outcome(.acted, on: monday + 400, told: "07:00", responded: "18:00")], before: monday + 401, timing)
+        let count = habits.outcomeCount
+        habits.learn([], before: monday + 15, timing)
+        #expect(habits.lastDay == monday + 14)
+        habits.learn([outcome(.acted, on: monday + 15, told: "07:00", responded: "18:00")], before: monday + 16, timing)
+        #expect(habits.outcomeCount == count + 1)
+    }
+
     @Test("whatever comes in, beliefs stay usable and the state below a kilobyte")
     func bounded() throws {
         let seed = UInt64.seed()
