@@ -145,6 +145,22 @@ struct HeartbeatDeskTests {
         #expect(anew.state(at: Self.due) == .waiting && anew.lastBeatAt == nil)
     }
 
+    @Test("Where two were taken in at once and nobody ended one of them, a beat does: it isn't told as missed")
+    func takenInTwice() async throws {
+        try await save()
+        let known = try await heartbeat().schedule
+        let twin = ScheduledOrder(
+            id: ScheduledOrderID(literal: "\(Heartbeat.prefix)backup:0"), app: .shop, createdAt: .noon, request: known.request, member: known.member,
+            recipients: known.recipients, timing: known.timing, next: known.next)
+        _ = try await store.add(twin, under: nil, countMax: 10, now: .noon)
+        let beaten = try #require(try await desk.beat("backup", of: .shop, now: .noon + .seconds(3600)))
+        #expect(beaten.schedule.id == known.id)
+        _ = try await schedules.carryOut(now: Self.due)
+        #expect(try await titles() == [])
+        let active = await store.scheduledOrders(of: .shop, status: .active, before: nil, countMax: 10)
+        #expect(active.map(\.id) == [known.id])
+    }
+
     @Test(
         "What can be no heartbeat is refused with the reason",
         arguments: [

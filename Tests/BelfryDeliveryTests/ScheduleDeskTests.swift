@@ -58,6 +58,19 @@ struct ScheduleDeskTests {
         #expect(after.next?.at == moment + .seconds(86_400) && after.orderedCount == 1 && after.missedCount == 0)
     }
 
+    @Test("Whoever has it told at once under a key, and asks again, learns that it was, also where it has ended since")
+    func runAgain() async throws {
+        let order = try await take(rome)
+        let (key, other) = (IdempotencyKey("once", of: .shop, fingerprint: "a"), IdempotencyKey("twice", of: .shop, fingerprint: "a"))
+        let first = try await desk.run(order, under: key, now: .noon).receipt
+        try await desk.end(order, now: .noon)
+        let ended = try await standing(order)
+        let again = try await desk.run(ended, under: key, now: .noon).receipt
+        #expect(!first.isRepeated && again.isRepeated && again.deliveries == first.deliveries)
+        await #expect(throws: Problem.scheduleEnded) { _ = try await desk.run(ended, under: other, now: .noon) }
+        #expect(try await queued().count == 1)
+    }
+
     @Test("Each occurrence tells those of its escalation later, in their turn; whom it names is kept beside it, and may be changed")
     func escalation() async throws {
         let steps = #"[{"recipients": ["ben"], "after_minutes": 15}, {"recipients": ["eve"], "after_minutes": 30}]"#

@@ -45,6 +45,14 @@ public struct HeartbeatDesk: Sendable {
 
     // MARK: Changing
 
+    /// The one under a key that counts; nil where the app has none. The others end: no beat would put them off, so they would be told as missed, where
+    /// whoever took one in was gone before it had ended them.
+    private func onlyOne(_ key: String, of app: AppID, now: Instant) async throws -> Heartbeat? {
+        let standing = try await standing(key, of: app)
+        for other in standing.dropFirst() { try await schedules.end(other.schedule, now: now) }
+        return standing.first
+    }
+
     /// Takes one in, or puts other words, people or another pace in its place; a beat that is missed stays so until the next.
     ///
     /// - Parameter body: what the request was read from.
@@ -60,7 +68,7 @@ public struct HeartbeatDesk: Sendable {
         try schedules.check(request.order, toBeToldTo: told.users.count)
         let further = request.order.escalation?.places ?? [:]
         for _ in 1...Self.attemptCountMax {
-            guard let known = try await heartbeat(key, of: app) else { break }
+            guard let known = try await onlyOne(key, of: app, now: now) else { break }
             let due = known.state(at: now) == .missed ? known.dueAt : request.pace.due(after: known.lastBeatAt ?? now)
             var other = known.schedule.telling(
                 try HeartbeatRequest.stored(body, key: key, lastBeatAt: known.lastBeatAt), about: request.order.member, request.recipients,
@@ -79,8 +87,8 @@ public struct HeartbeatDesk: Sendable {
             recipients: request.recipients, further: further, timing: try Heartbeat.timing(dueAt: due), next: Heartbeat.occurrence(dueAt: due))
         _ = try await schedules.store.add(order, under: nil, countMax: ScheduledOrder.countMax, now: now)
         // Of two that were taken in at once one stays, the same for both.
-        for other in try await standing(key, of: app).dropFirst() { try await schedules.end(other.schedule, now: now) }
-        return try await found(key, of: app)
+        guard let heartbeat = try await onlyOne(key, of: app, now: now) else { throw Problem.unknownHeartbeat }
+        return heartbeat
     }
 
     private func found(_ key: String, of app: AppID) async throws -> Heartbeat {
@@ -94,7 +102,7 @@ public struct HeartbeatDesk: Sendable {
     /// - Throws: `Problem.syncConflict` where others are quicker again and again; what the store throws.
     public func beat(_ key: String, of app: AppID, now: Instant) async throws -> Heartbeat? {
         for _ in 1...Self.attemptCountMax {
-            guard let known = try await heartbeat(key, of: app) else { return nil }
+            guard let known = try await onlyOne(key, of: app, now: now) else { return nil }
             // May be repeated where it is cut off: what was called off stays so, and what is told is told under a key.
             try await tellReturn(of: known, now: now)
             let due = known.pace.due(after: now)

@@ -169,6 +169,18 @@ public struct ScheduleDesk: Sendable {
     public func run(
         _ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant
     ) async throws -> (receipt: EnqueueReceipt, broadcast: BroadcastID?) {
+        do {
+            return try await runOnce(order, under: key, now: now)
+        } catch {
+            // By now it may have ended, or its families may be too large: whoever asks again for what was told learns that it was.
+            guard order.audienceID == nil, let key, try await !store.deliveries(under: key.text, of: order.app, now: now).isEmpty else { throw error }
+            return (try await store.enqueue([], under: key, digestWindow: nil, now: now), nil)
+        }
+    }
+
+    private func runOnce(
+        _ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant
+    ) async throws -> (receipt: EnqueueReceipt, broadcast: BroadcastID?) {
         guard order.status != .ended else { throw Problem.scheduleEnded }
         let kept = try kept(of: order)
         var told = kept.order(of: order)
