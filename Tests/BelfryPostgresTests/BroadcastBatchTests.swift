@@ -97,4 +97,38 @@ struct BroadcastBatchTests {
             }
         }
     }
+
+    @Test("What keeps one broadcast's members from being called off keeps no other's, where upkeep goes on with both")
+    func calledOffBesideRefusal() async throws {
+        try await Databases.withEmpty { address in
+            try await withStore(on: address) { store in
+                let broadcasts = [Broadcast.example(1), .example(2)]
+                for broadcast in broadcasts {
+                    try await store.take(broadcast, to: 1)
+                    try await store.write(
+                        """
+                        INSERT INTO notification_queue (id, app_id, broadcast_id, created_at, recipient_user_id, member_user_id, channel, next_attempt_at)
+                        VALUES ('\(broadcast.id)-7-0', '\(broadcast.app)', '\(broadcast.id)', '\(Instant.morning)', 'ana', 'ana', 'in_app',
+                            '\(Instant.evening)')
+                        """)
+                }
+                let trigger = "CREATE TRIGGER refuse BEFORE UPDATE ON notification_queue FOR EACH ROW"
+                try await store.write(
+                    """
+                    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+                    \(trigger) EXECUTE FUNCTION refuse()
+                    """)
+                for broadcast in broadcasts {
+                    await #expect(throws: PostgresError.self) { _ = try await store.cancel(broadcast.id, now: .noon) }
+                }
+                try await store.write(
+                    """
+                    DROP TRIGGER refuse ON notification_queue;
+                    \(trigger) WHEN (NEW.broadcast_id = '\(broadcasts[0].id)') EXECUTE FUNCTION refuse()
+                    """)
+                await #expect(throws: PostgresError.self) { try await store.maintain(by: "worker-1", now: .noon + .seconds(60)) }
+                #expect(try await store.values("SELECT status AS value FROM notification_queue ORDER BY id") == ["pending", "cancelled"])
+            }
+        }
+    }
 }

@@ -164,6 +164,34 @@ struct SQLiteStoreTests {
         }
     }
 
+    @Test("What keeps one broadcast's members from being called off keeps no other's, where upkeep goes on with both")
+    func calledOffBesideRefusal() async throws {
+        try await withStore { store in
+            let broadcasts = [Broadcast.example(1), .example(2)]
+            for broadcast in broadcasts {
+                try await store.take(broadcast, to: 1)
+                try await store.write(
+                    """
+                    INSERT INTO notification_queue (id, app_id, broadcast_id, created_at, recipient_user_id, member_user_id, channel, next_attempt_at)
+                    VALUES ('\(broadcast.id)-7-0', '\(broadcast.app)', '\(broadcast.id)', '\(Instant.morning.sql)', 'ana', 'ana', 'in_app',
+                        '\(Instant.evening.sql)')
+                    """)
+            }
+            func refuse(_ condition: String) async throws {
+                try await store.write("CREATE TRIGGER refuse BEFORE UPDATE ON notification_queue WHEN \(condition) BEGIN SELECT RAISE(ABORT, 'no'); END")
+            }
+            try await refuse("1")
+            for broadcast in broadcasts {
+                await #expect(throws: DatabaseError.self) { _ = try await store.cancel(broadcast.id, now: .noon) }
+            }
+            try await store.write("DROP TRIGGER refuse")
+            try await refuse("NEW.broadcast_id = '\(broadcasts[0].id)'")
+            await #expect(throws: DatabaseError.self) { try await store.maintain(by: "worker-1", now: .noon + .seconds(60)) }
+            let statuses = try await store.pool.read { try String.fetchAll($0, sql: "SELECT status FROM notification_queue ORDER BY id") }
+            #expect(statuses == ["pending", "cancelled"])
+        }
+    }
+
     @Test("Days whose alerts can't be stored leave neither days nor alerts nor deliveries")
     func rollback() async throws {
         try await withStore { store in

@@ -38,7 +38,16 @@ extension PostgresStore {
                     return (id, app)
                 }
         }
-        for (id, app) in begun { try await callOffMembers(of: id, app, now: now) }
+        // What keeps one from it, as a row that somebody has locked, keeps no other: what it has waiting would be told after all.
+        var failure: (any Error)?
+        for (id, app) in begun {
+            do {
+                try await callOffMembers(of: id, app, now: now)
+            } catch let error as PostgresError where error.isOfLock || error.outage == nil {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
     }
 
     private func callOffMembers(of id: BroadcastID, _ app: AppID, now: Instant) async throws {

@@ -40,7 +40,16 @@ extension SQLiteStore {
                 arguments: [(now - Broadcast.callingOffLengthMax).sql]
             ).map { ($0.text("id") ?? "", $0.text("app_id") ?? "") }
         }
-        for (id, app) in begun { try await callOffMembers(of: id, app, now: now) }
+        // What keeps one from it, as a trigger that somebody has made, keeps no other: what it has waiting would be told after all.
+        var failure: (any Error)?
+        for (id, app) in begun {
+            do {
+                try await callOffMembers(of: id, app, now: now)
+            } catch let error as DatabaseError where error.outage == nil {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
     }
 
     private func callOffMembers(of id: String, _ app: String, now: Instant) async throws {
