@@ -79,6 +79,35 @@ struct AddressReportTests {
         }
     }
 
+    @Test("A delayed report that a trigger refuses keeps none of other addresses from being heeded, and what is said of its own waits behind it")
+    func refused() async throws {
+        try await Databases.withEmpty { address in
+            try await withStore(on: address) { store in
+                try await store.write(
+                    """
+                    INSERT INTO contact_points (id, user_id, channel, address) VALUES
+                        ('contact-1', 'ana', 'sms', '+4915112345678'), ('contact-2', 'ben', 'sms', '+4915187654321');
+                    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+                    CREATE TRIGGER refuse BEFORE UPDATE ON contact_points FOR EACH ROW WHEN (NEW.id = 'contact-1') EXECUTE FUNCTION refuse()
+                    """)
+                func report(_ fate: AddressFate, of value: String = "+4915112345678", _ event: String) -> ProviderReport {
+                    ProviderReport(provider: .twilio, eventID: event, occurredAt: .noon, content: .address(.phone, value: value, fate))
+                }
+                let silences = "SELECT coalesce(silence_reason, 'none') AS value FROM contact_points ORDER BY id"
+                try await store.delay([report(.optedOut, "event-1"), report(.optedOut, of: "+4915187654321", "event-2")], now: .noon)
+                await #expect(throws: PostgresError.self) { try await store.maintain(by: "worker-1", now: .noon) }
+                #expect(try await store.values(silences) == ["none", "opted_out"])
+                try await store.apply([report(.optedIn, of: "+4915187654321", "event-3")], now: .evening)
+                try await store.apply([report(.optedIn, "event-4")], now: .evening)
+                #expect(try await store.values(silences) == ["none", "none"])
+                try await store.write("DROP TRIGGER refuse ON contact_points; DROP FUNCTION refuse()")
+                try await store.maintain(by: "worker-1", now: .evening)
+                #expect(try await store.values("SELECT event_id AS value FROM provider_reports WHERE status IS NOT NULL").isEmpty)
+                #expect(try await store.values(silences) == ["none", "none"], "what came first was heeded first")
+            }
+        }
+    }
+
     @Test("What is said of an address waits behind what was said of it before and is locked still, and what is said of another doesn't")
     func stopBehindStart() async throws {
         try await withStore { store in

@@ -46,13 +46,15 @@ extension PostgresStore {
         let addresses: [AddressID]
     }
 
-    /// Heeds what was delayed, in the order of its coming, but for what is locked still, and what came after that of the same addresses.
+    /// Heeds what was delayed, in the order of its coming, but for what is locked still or refused, as by a trigger that somebody has made, and what came
+    /// after that of the same addresses.
     ///
-    /// - Parameter isOfAddresses: whether only what is of an address is looked at.
+    /// - Parameter isOfAddresses: whether only what is of an address is looked at: whoever has heard more of addresses goes on then, whatever is refused.
     /// - Returns: the addresses of which something isn't heeded yet.
     @discardableResult
     func applyDelayed(ofAddressesAlone isOfAddresses: Bool = false) async throws -> Set<AddressID> {
         var (locked, lockedCount) = (Set<AddressID>(), 0)
+        var refusal: (any Error)?
         var last: DelayedReport?
         while case let page = try await delayedReports(after: last, ofAddressesAlone: isOfAddresses), let end = page.last {
             for one in page {
@@ -72,10 +74,14 @@ extension PostgresStore {
                 } catch let error as PostgresError where error.isOfLock {
                     locked.formUnion(one.addresses)
                     lockedCount += 1
+                } catch let error as PostgresError where error.outage == nil {
+                    locked.formUnion(one.addresses)
+                    refusal = refusal ?? error
                 }
             }
             last = end
         }
+        if let refusal, !isOfAddresses { throw refusal }
         return locked
     }
 
