@@ -145,6 +145,19 @@ struct HeartbeatDeskTests {
         #expect(anew.state(at: Self.due) == .waiting && anew.lastBeatAt == nil)
     }
 
+    @Test("However many wait for their beat, what is near behind them is ordered ahead of its moment")
+    func behindMany() async throws {
+        for number in 1...120 { try await save(key: "host-\(number)", every: 1) }
+        let due = Instant.noon + .seconds(11 * 60)
+        let recurrence = #"{"start": "\#(CivilDateTime(utc: due + .seconds(30)))", "rule": "FREQ=DAILY", "timezone": "UTC"}"#
+        let body = Data(#"{"recipients": ["ana"], "title": "Bins", "recurrence": \#(recurrence)}"#.utf8)
+        let request = try JSONDecoder().decode(ScheduleRequest.self, from: body)
+        _ = try await schedules.take(request, body: body, of: .shop, under: nil, now: .noon)
+        let (report, isThrough, _) = try await schedules.carryOut(now: due - .seconds(60))
+        #expect(try await titles() == ["Bins"])
+        #expect(report.orderedCount == 1 && isThrough)
+    }
+
     @Test("Where two were taken in at once and nobody ended one of them, a beat does: it isn't told as missed")
     func takenInTwice() async throws {
         try await save()

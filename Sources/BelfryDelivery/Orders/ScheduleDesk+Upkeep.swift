@@ -15,9 +15,7 @@ extension ScheduleDesk {
     func carryOut(
         now: Instant, isElected: () async throws -> Bool = { true }
     ) async throws -> (report: ScheduleReport, isThrough: Bool, failure: (any Error)?) {
-        let near = try await store.dueScheduledOrders(by: now + Self.lead, countMax: Self.countMax)
-        // A beat may still come until its very moment.
-        let due = near.filter { !Heartbeat.isKept(as: $0) || $0.next.map { $0.at <= now } ?? true }
+        let (due, isMoreDue) = try await ordersDue(now: now)
         var (report, failure) = (ScheduleReport(), (any Error)?.none)
         let (single, many) = (due.filter { $0.audienceID == nil }, due.filter { $0.audienceID != nil })
         var leftCount = many.count
@@ -32,7 +30,21 @@ extension ScheduleDesk {
             leftCount -= 1
             if report != before { break }
         }
-        return (report, leftCount == 0 && (near.count < Self.countMax || due.isEmpty), failure)
+        return (report, leftCount == 0 && !isMoreDue, failure)
+    }
+
+    /// What is to be ordered now, the earliest first, and whether more is.
+    private func ordersDue(now: Instant) async throws -> (orders: [ScheduledOrder], isMore: Bool) {
+        var countMax = Self.countMax
+        while true {
+            let near = try await store.dueScheduledOrders(by: now + Self.lead, countMax: countMax)
+            // A beat may still come until its very moment: those that wait for one keep nothing that is near behind them from being ordered ahead.
+            let due = near.filter { !Heartbeat.isKept(as: $0) || $0.next.map { $0.at <= now } ?? true }
+            guard near.count == countMax, due.count < Self.countMax, countMax < Self.nearCountMax else {
+                return (Array(due.prefix(Self.countMax)), !due.isEmpty && (near.count == countMax || due.count > Self.countMax))
+            }
+            countMax *= 2
+        }
     }
 
     /// Puts what isn't ordered yet at the moment at which its zone shows it by now: the rules of zones change after a moment was kept.

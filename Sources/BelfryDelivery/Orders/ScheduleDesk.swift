@@ -22,6 +22,8 @@ public struct ScheduleDesk: Sendable {
     /// What nobody could order in time is told until so long after its moment, where the app doesn't say for how long it is of use.
     static let lateMax = Duration.seconds(3600)
     static let countMax = 100
+    /// So many that are near are looked through for those, where the others wait for a beat; of more some are ordered at their moment.
+    static let nearCountMax = 12_800
     /// So many of what comes next are shown, unless another number is asked for.
     public static let upcomingCount = 5
     public static let upcomingRange = 1...100
