@@ -2,6 +2,7 @@ import BelfryChannels
 import BelfryTesting
 import BelfryTime
 import Crypto
+import Foundation
 import Testing
 
 @testable import BelfryAPI
@@ -62,6 +63,57 @@ struct IdentityClaimsTests {
         let claims = IdentityClaims(Self.good.merging(["groups": groups]) { $1 })
         #expect(try claims.identity(for: Self.settings())?.isOperator == isOperator)
         #expect(try claims.identity(for: Self.settings(operators: []))?.isOperator == false)
+    }
+
+    @Test(
+        "Groups may lie within objects, along the dots of the claim's name; what is called so as a whole comes first, and a name on the way may have dots",
+        arguments: [
+            ("realm_access.roles", ["realm_access": .object(["roles": .list([.text("belfry-operators")])])], true),
+            ("realm_access.roles", ["realm_access": .object(["roles": .list([.text("family")])])], false),
+            ("realm_access.roles", ["realm_access": .list([.text("belfry-operators")]), "roles": .text("belfry-operators")], false),
+            ("realm_access.roles", ["realm_access.roles": .list([]), "realm_access": .object(["roles": .text("belfry-operators")])], false),
+            ("realm_access", ["realm_access": .object(["roles": .text("belfry-operators")])], false),
+            ("resource_access.belfry.example.roles", ["resource_access": .object(["belfry.example": .object(["roles": .text("belfry-operators")])])], true),
+            ("resource_access.belfry.roles", ["resource_access": .object(["belfry.example": .object(["roles": .text("belfry-operators")])])], false),
+            ("https://example.com/groups", ["https://example.com/groups": .list([.text("belfry-operators")])], true),
+        ] as [(String, [String: ClaimValue], Bool)])
+    func paths(claim: String, more: [String: ClaimValue], isOperator: Bool) throws {
+        let identity = IdentityClaims(Self.good.merging(more) { $1 }).identity(for: try Self.settings(operatorClaim: claim))
+        #expect(identity?.isOperator == isOperator)
+    }
+
+    @Test("What the token has of an object is filled up from the userinfo endpoint, and stays what it is")
+    func filledUp() throws {
+        let settings = try Self.settings(operatorClaim: "realm_access.roles")
+        let claims = IdentityClaims(Self.good.merging(["realm_access": .object(["verify_caller": .flag(true)])]) { $1 })
+        #expect(claims.lacks(for: settings))
+        let roles = ClaimValue.list([.text("belfry-operators")])
+        let whole = try #require(claims.adding(IdentityClaims(["sub": .text("ana"), "realm_access": .object(["verify_caller": .flag(false), "roles": roles])])))
+        #expect(whole.values["realm_access"] == .object(["verify_caller": .flag(true), "roles": roles]) && !whole.lacks(for: settings))
+        #expect(whole.identity(for: settings)?.isOperator == true)
+    }
+
+    @Test("What stands in a token is read with what lies within it")
+    func reading() throws {
+        let text = #"{"realm_access": {"roles": ["a", 1, null]}, "name": "Ana", "count": 2.5, "fine": true, "none": null}"#
+        let claims = try JSONDecoder().decode(IdentityClaims.self, from: Data(text.utf8))
+        let wanted: [String: ClaimValue] = [
+            "realm_access": .object(["roles": .list([.text("a"), .number(1), .other])]), "name": .text("Ana"), "count": .number(2.5), "fine": .flag(true),
+            "none": .other,
+        ]
+        #expect(claims.values == wanted)
+        #expect(claims.values["realm_access"]?.texts == [] && claims.values.claim(at: "realm_access.roles")?.texts == ["a"])
+    }
+
+    @Test(
+        "Groups stand in a list with commas, and a comma that belongs to a name has a backslash before it",
+        arguments: [
+            ("belfry-operators, others,,", ["belfry-operators", "others"]), (#"CN=belfry\,OU=groups,others"#, ["CN=belfry,OU=groups", "others"]),
+            (#"CN=belfry\\,OU=groups"#, [#"CN=belfry\"#, "OU=groups"]), (#"HOME\operators, a\\b, c\"#, [#"HOME\operators"#, #"a\b"#, #"c\"#]),
+            (#"CN=Linden\\\, Ana\,OU=people"#, [#"CN=Linden\, Ana,OU=people"#]), ("Ärzte, مشغلون", ["Ärzte", "مشغلون"]), (" , ", []),
+        ] as [(String, Set<String>)])
+    func groups(list: String, groups: Set<String>) {
+        #expect(IdentitySettings.groups(in: list) == groups)
     }
 
     @Test("A mailbox makes an operator only where it is verified, and that is said of the mailbox beside it alone")

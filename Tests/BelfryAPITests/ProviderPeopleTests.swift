@@ -30,6 +30,19 @@ struct ProviderPeopleTests {
         }
     }
 
+    @Test("A role with a comma in its name, within an object as Keycloak has them, makes an operator", arguments: [false, true])
+    func roles(isTerse: Bool) async throws {
+        let groups = IdentitySettings.groups(in: #"belfry\, all of it"#)
+        try await ProviderTrip.with(operatorClaim: "realm_access.roles", operatorGroups: groups, isTerse: isTerse) { trip async throws in
+            trip.provider.add(account: "ana", ["realm_access": #"{"roles":["offline_access","belfry, all of it"]}"#])
+            trip.provider.add(account: "ben", ["realm_access": #"{"roles":["belfry","all of it"]}"#])
+            for (user, status) in [("ana", 200), ("ben", 404)] {
+                let session = try #require(try await trip.signIn(as: user).cookie("belfry_session"))
+                #expect(try await trip.api.get("/deliveries", as: .headers(["cookie": session])).status == status)
+            }
+        }
+    }
+
     @Test("Who hasn't the group is none, nor is anybody where no group is named; whom the setting names is one by each way")
     func others() async throws {
         try await ProviderTrip.with(operatorGroups: Self.groups) { trip async throws in

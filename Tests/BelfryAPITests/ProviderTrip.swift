@@ -48,7 +48,7 @@ struct ProviderTrip: Sendable {
     ///
     /// - Parameter isTerse: whether what isn't needed in an ID token has to be asked for.
     static func with(
-        personClaim: String? = nil, operatorGroups: Set<String> = [], operators: Set<UserID> = [], isTerse: Bool = false,
+        personClaim: String? = nil, operatorClaim: String? = nil, operatorGroups: Set<String> = [], operators: Set<UserID> = [], isTerse: Bool = false,
         secret: String = OpenIDSimulator.clientSecret, redirectURL: String = publicURL + "/login/provider/callback",
         _ body: @escaping @Sendable (ProviderTrip) async throws -> Void
     ) async throws {
@@ -60,8 +60,8 @@ struct ProviderTrip: Sendable {
         do {
             try await provider.listen { issuer in
                 let settings = try IdentitySettings(
-                    issuer: issuer, clientID: OpenIDSimulator.clientID, clientSecret: secret, personClaim: personClaim, operators: operatorGroups,
-                    name: "Lindens’ door", publicURL: publicURL)
+                    issuer: issuer, clientID: OpenIDSimulator.clientID, clientSecret: secret, personClaim: personClaim,
+                    operatorClaim: operatorClaim, operators: operatorGroups, name: "Lindens’ door", publicURL: publicURL)
                 try await withAPI(
                     operators: operators, publicURL: publicURL, identity: { IdentityProvider(settings, over: exchange, now: $0) }
                 ) { api in try await body(ProviderTrip(api: api, provider: provider, exchange: exchange)) }

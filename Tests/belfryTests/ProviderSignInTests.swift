@@ -68,6 +68,7 @@ struct ProviderSignInTests {
                 }
                 let fine = try await doctor([:])
                 #expect(fine.status == 0 && fine.output.contains("\(publicURL)/login/provider/callback"), "\(fine.output)")
+                #expect(fine.output.contains("who has “belfry-operators” or “others” in groups is an operator"))
                 #expect(!fine.output.contains(OpenIDSimulator.clientSecret))
                 let slashed = try await doctor(["BELFRY_OIDC_ISSUER": issuer + "/"])
                 #expect(slashed.status == 0 && slashed.output.contains("must be the same to the letter"), "\(slashed.output)")

@@ -57,7 +57,7 @@ struct IdentityClaims: JWTPayload, Hashable {
     func lacks(for settings: IdentitySettings) -> Bool {
         let named = [settings.personClaim] + (settings.operators.isEmpty ? [] : [settings.operatorClaim])
         let wanted = named + (named.contains(IdentitySettings.mailClaim) ? [Self.verifiedClaim] : [])
-        return wanted.contains { values[$0] == nil }
+        return wanted.contains { values.claim(at: $0) == nil }
     }
 
     /// With what that endpoint has besides; nil where it speaks of somebody else (section 5.3.2).
@@ -67,7 +67,7 @@ struct IdentityClaims: JWTPayload, Hashable {
         guard let subject = text("sub"), other.text("sub") == subject else { return nil }
         let mail = [IdentitySettings.mailClaim, Self.verifiedClaim]
         let own = mail.allSatisfy { values[$0] != nil } ? values : values.filter { !mail.contains($0.key) }
-        return IdentityClaims(own.merging(other.values) { own, _ in own })
+        return IdentityClaims(own.merging(other.values) { $0.adding($1) })
     }
 
     /// Who somebody is by what the provider says.
@@ -83,8 +83,9 @@ struct IdentityClaims: JWTPayload, Hashable {
     func identity(for settings: IdentitySettings) -> Identity? {
         // Many may enter any mailbox as theirs.
         func counts(_ claim: String) -> Bool { claim != IdentitySettings.mailClaim || values[Self.verifiedClaim] == .flag(true) }
-        guard let name = text(settings.personClaim), counts(settings.personClaim) else { return nil }
-        let isOperator = counts(settings.operatorClaim) && !settings.operators.isDisjoint(with: values[settings.operatorClaim]?.texts ?? [])
+        guard case .text(let name) = values.claim(at: settings.personClaim), counts(settings.personClaim) else { return nil }
+        let groups = values.claim(at: settings.operatorClaim)?.texts ?? []
+        let isOperator = counts(settings.operatorClaim) && !settings.operators.isDisjoint(with: groups)
         return Identity(name: name, isMailbox: settings.personClaim == IdentitySettings.mailClaim, isOperator: isOperator)
     }
 }

@@ -1,4 +1,5 @@
 import BelfryChannels
+import Foundation
 
 /// How people sign in by an identity provider of the household's or the company's own, over OpenID Connect.
 public struct IdentitySettings: Sendable {
@@ -7,12 +8,12 @@ public struct IdentitySettings: Sendable {
     /// As what this Belfry is known there.
     let clientID: String
     let clientSecret: String
-    /// The claim that names a person as Belfry does.
+    /// The claim that names a person as Belfry does; by its name, or by the way to it within objects, as the next.
     let personClaim: String
     /// The claim that has a group or a role of an operator.
-    let operatorClaim: String
+    public let operatorClaim: String
     /// The groups or roles that make somebody an operator; empty where none does.
-    let operators: Set<String>
+    public let operators: Set<String>
     /// What the provider is called on the button.
     let name: String
     /// Where the provider sends people back to, as it has to know it to the letter.
@@ -44,7 +45,7 @@ public struct IdentitySettings: Sendable {
             throw ChannelSettingError(key: "oidc_client_secret", expected: "the secret of that client, or in a file that oidc_client_secret_file names")
         }
         for (key, claim) in [("oidc_user_claim", personClaim), ("oidc_operator_claim", operatorClaim)] where claim.map({ !Self.isPlain($0) }) ?? false {
-            throw ChannelSettingError(key: key, expected: "the name of a claim, as preferred_username")
+            throw ChannelSettingError(key: key, expected: "the name of a claim, as preferred_username, or the way to it, as realm_access.roles")
         }
         guard name.map({ $0.utf8.count <= Self.nameByteCountMax }) ?? true else {
             throw ChannelSettingError(key: "oidc_name", expected: "what the provider is called, in \(Self.nameByteCountMax) bytes at most")
@@ -57,6 +58,21 @@ public struct IdentitySettings: Sendable {
         self.operatorClaim = operatorClaim ?? Self.standardOperatorClaim
         self.name = name ?? String(issuer.split(separator: "/").dropFirst().first ?? "")
         redirectURL = beginning + ProviderSignIn.callbackPath
+    }
+
+    /// The groups of a list with commas. A comma that belongs to a name has a backslash before it, and so has a backslash where one of the two follows; any
+    /// other is as it is, as in `HOME\operators`.
+    public static func groups(in list: String) -> Set<String> {
+        var (groups, rest) = ([""], Substring(list))
+        while let character = rest.popFirst() {
+            if character == "," {
+                groups.append("")
+            } else {
+                let isMark = character == "\\" && (rest.first == "," || rest.first == "\\")
+                groups[groups.count - 1].append(isMark ? rest.removeFirst() : character)
+            }
+        }
+        return Set(groups.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty })
     }
 
     /// What can stand in a form and a header: printable ASCII.

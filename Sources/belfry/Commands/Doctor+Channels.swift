@@ -82,7 +82,13 @@ extension Doctor {
         let flaw = await senders.identityProvider(settings, now: { .systemNow() })?.flaw()
         await senders.shutdown()
         return flaw.map { finding("unusable", .advice, "\(printable(identity.issuer)) signs nobody in just now: \($0); links still do") }
-            ?? finding("set", .fine, "\(printable(identity.issuer)), which must know the address \(printable(identity.redirectURL))")
+            ?? finding("set", .fine, "\(printable(identity.issuer)), which must know the address \(printable(identity.redirectURL))\(operators(by: identity))")
+    }
+
+    /// Shows the groups apart, as commas part them and may belong to them.
+    private func operators(by identity: IdentitySettings) -> String {
+        let groups = identity.operators.sorted().map { "“\(printable($0))”" }.joined(separator: " or ")
+        return groups.isEmpty ? "" : "; who has \(groups) in \(printable(identity.operatorClaim)) is an operator"
     }
 
     /// Whether every channel that a route leads over has somebody to carry it.

@@ -113,11 +113,11 @@ extension Settings {
     static func identity(_ text: (Key) -> String?, publicURL: String?) throws -> IdentitySettings? {
         let secret = try secret(.oidcClientSecret, .oidcClientSecretFile, text)
         guard let issuer = text(.oidcIssuer) else { return nil }
-        let operators = (text(.oidcOperators) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         do {
             return try IdentitySettings(
                 issuer: issuer, clientID: text(.oidcClientID), clientSecret: secret, personClaim: text(.oidcUserClaim),
-                operatorClaim: text(.oidcOperatorClaim), operators: Set(operators), name: text(.oidcName), publicURL: publicURL)
+                operatorClaim: text(.oidcOperatorClaim), operators: IdentitySettings.groups(in: text(.oidcOperators) ?? ""),
+                name: text(.oidcName), publicURL: publicURL)
         } catch {
             throw Failure(sentence(on: error.key, error.expected))
         }
