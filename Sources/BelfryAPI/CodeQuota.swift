@@ -3,7 +3,7 @@ import BelfryTime
 import Synchronization
 
 /// How many codes may be sent in an hour to one address and on behalf of one person, and how many links to sign in, so that nobody is pestered with
-/// them and nobody pays for many.
+/// them and nobody pays for many; and how often a client has an identity provider asked.
 ///
 /// Each process counts for itself, and forgets when it ends.
 final class CodeQuota: Sendable {

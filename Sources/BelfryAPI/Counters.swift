@@ -57,6 +57,8 @@ public final class Counters: Sendable {
     /// Takes note that somebody who is known wanted what isn't theirs to do.
     func addRefusal(_ problem: Problem) { add("belfry_refusals_total", #"code="\#(problem.code)""#) }
 
+    func addRefusedSignIn(_ reason: SignInRefusal.Reason) { add("belfry_sign_ins_refused_total", #"code="\#(reason.rawValue)""#) }
+
     private static func labels(_ outage: StoreOutage?) -> String { #"reason="\#(outage?.rawValue ?? "other")""# }
 
     public func add(_ event: WorkerEvent) {
@@ -212,6 +214,7 @@ public final class Counters: Sendable {
         "belfry_callbacks_total": "Callbacks by provider and what became of them.",
         "belfry_leases_lost_total": "Results that came after the lease had been taken away.",
         "belfry_refusals_total": "Requests of somebody known who wanted what isn't theirs to do, and secrets and links that are refused, by code.",
+        "belfry_sign_ins_refused_total": "Times the identity provider signed nobody in, by code.",
         "belfry_rescued_total": "Deliveries taken back from workers that died.",
         "belfry_members_evaluated_total": "Members evaluated anew, by whether what followed could be kept.",
         "belfry_store_failures_total": "Times a worker or a request could not use the database, by why.",

@@ -15,6 +15,13 @@ public struct AppContext: RequestContext {
     }
 }
 
+extension Request {
+    /// By which whoever asks is counted who may be anybody.
+    func client(at connection: any Channel) -> String {
+        SignInLinks.client(at: connection.remoteAddress, forwarded: SignInLinks.forwarded(by: headers))
+    }
+}
+
 /// Every route of the house. What can be got can be asked for by HEAD, too.
 public func makeRouter(_ services: Services) -> Router<AppContext> {
     // Once more without what stands before them, which has to know them all.

@@ -244,8 +244,7 @@ struct PageRoutes {
         }
         // Another site's form is of no use to who has it open (Fetch Metadata, "Sec-Fetch-Site"), nor is one in which nothing was typed.
         guard request.headers.value(named: "sec-fetch-site") != "cross-site", let text = fields["who"]?.last, !text.isEmpty else { return answer(nil) }
-        let client = SignInLinks.client(at: connection.remoteAddress, forwarded: SignInLinks.forwarded(by: request.headers))
-        switch links.ask(for: text, by: client, in: request.language, of: services) {
+        switch links.ask(for: text, by: request.client(at: connection), in: request.language, of: services) {
         case .sent: return answer(words(SignInWord.sent))
         case .askedOften(let secondsLeft):
             var response = answer(words(SignInWord.sentOften, ["minutes": "\((secondsLeft + 59) / 60)"]), .tooManyRequests)

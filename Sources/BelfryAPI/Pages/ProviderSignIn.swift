@@ -9,37 +9,42 @@ import Logging
 /// Signing in by an identity provider: the way there, and the way back. Without one there is neither.
 struct ProviderSignIn {
     let services: Services
+    private let pace = LogPace()
     private var desk: PageDesk { PageDesk(services: services) }
+
+    init(services: Services) { self.services = services }
 
     static let callbackPath = "/login/provider/callback"
 
     func add(to router: Router<AppContext>) {
-        router.get("/login/provider") { request, _ in try await begin(request) }
-        router.get("\(Self.callbackPath)") { request, _ in try await finish(request) }
+        router.get("/login/provider") { request, context in try await begin(request, by: request.client(at: context.channel)) }
+        router.get("\(Self.callbackPath)") { request, context in
+            try await finish(request, from: request.client(at: context.channel))
+        }
     }
 
     /// Leads to the provider from our own page alone: what another site leads here would be signed in unnoticed.
-    private func begin(_ request: Request) async throws -> Response {
+    private func begin(_ request: Request, by client: String) async throws -> Response {
         guard let provider = services.identityProvider else { throw Problem.notFound }
         let text = SignInAttempt.text(code: services.makeCode() + services.makeCode(), now: services.now())
         guard request.headers.value(named: "sec-fetch-site") != "cross-site", let attempt = services.authenticator.attempt(text) else {
             return desk.html(page(desk.signInView(request.language)))
         }
         do throws(SignInRefusal) {
-            return leading(to: try await provider.address(for: attempt), attempt.text, maxAge: SignInAttempt.length.components.seconds)
+            return leading(to: try await provider.address(for: attempt, by: client), attempt.text, maxAge: SignInAttempt.length.components.seconds)
         } catch {
             return refused(error, request)
         }
     }
 
     /// Takes the answer that the browser brings from there. It counts once, in the browser in which it was begun.
-    private func finish(_ request: Request) async throws -> Response {
+    private func finish(_ request: Request, from client: String) async throws -> Response {
         guard let provider = services.identityProvider else { throw Problem.notFound }
         AuditTrail.current?.note(.way, "provider")
         var response: Response
         do {
             let attempt = request.cookies[desk.attemptCookieName].flatMap { services.authenticator.attempt($0.value) }
-            let identity = try await provider.identity(by: request.parameters, to: attempt)
+            let identity = try await provider.identity(by: request.parameters, to: attempt, from: client)
             let person = try await person(named: identity)
             if services.isOperator(person, bySession: identity.isOperator) { AuditTrail.current?.note(actor: .operator(person)) }
             let (session, length) = try await services.authenticator.makeSession(
@@ -75,9 +80,12 @@ struct ProviderSignIn {
     }
 
     private func refused(_ refusal: SignInRefusal, _ request: Request) -> Response {
-        let (reason, isUsual) = (refusal.reason, [.beginAgain, .refused].contains(refusal.reason))
-        services.logger.log(
-            level: isUsual ? .info : .warning, "nobody signed in by the identity provider", metadata: ["code": "\(reason.rawValue)", "why": "\(refusal.why)"])
+        let reason = refusal.reason
+        services.counters.addRefusedSignIn(reason)
+        // Any stranger can have it refused.
+        let count = [.beginAgain, .refused].contains(reason) ? nil : pace.take(reason.rawValue, now: services.now())
+        let metadata: Logger.Metadata = ["code": "\(reason.rawValue)", "why": "\(refusal.why)", "count": "\(count ?? 1)"]
+        services.logger.log(level: count == nil ? .debug : .warning, "nobody signed in by the identity provider", metadata: metadata)
         let notice = PageWords(request.language)(reason.word)
         var response = desk.html(page(desk.signInView(request.language, notice: notice, code: reason.rawValue)), status: reason.status)
         if reason.status == .serviceUnavailable { response.headers[.retryAfter] = "5" }

@@ -14,15 +14,20 @@ public actor IdentityProvider {
     private let now: @Sendable () -> Instant
     private var description: (value: ProviderDescription, at: Instant)?
     private var keys: (value: ProviderKeys, at: Instant)?
-    private var underWayCount = 0
+    /// How many ask the provider just now, of each client.
+    private var underWay: [String: Int] = [:]
+    private let answers = CodeQuota()
 
     /// For each question, through the last of its answer.
     private static let timeout = Duration.seconds(10)
     private static let keptFor = Duration.seconds(3600)
     /// So often the keys are asked for again because of a token by a key that isn't among them: the provider may have a new one.
     private static let keysPause = Duration.seconds(30)
-    /// So many ask the provider at once.
-    private static let countMax = 16
+    /// So many ask the provider at once, and so many of one client, so that whoever insists keeps only themselves out.
+    private static let countMax = 32
+    static let clientCountMax = 4
+    /// So many answers a client may bring within a minute, as each has the provider asked. Several people may come over one address of the net.
+    static let answerCountMax = 60
     private static let tokenByteCountMax = 64 * 1024
 
     public init(_ settings: IdentitySettings, over exchange: HTTPExchange, now: @escaping @Sendable () -> Instant) {
@@ -42,9 +47,11 @@ public actor IdentityProvider {
     // MARK: There and back
 
     /// Where the browser goes to sign in (section 3.1.2.1).
-    func address(for attempt: SignInAttempt) async throws(SignInRefusal) -> String {
-        try begin()
-        defer { underWayCount -= 1 }
+    ///
+    /// - Parameter client: by which it is counted.
+    func address(for attempt: SignInAttempt, by client: String) async throws(SignInRefusal) -> String {
+        try begin(client)
+        defer { end(client) }
         let description = try await described()
         let query = FormFields.text([
             ("response_type", "code"), ("client_id", settings.clientID), ("redirect_uri", settings.redirectURL),
@@ -59,11 +66,17 @@ public actor IdentityProvider {
     /// - Parameters:
     ///   - answer: the parameters of the address to which it was sent.
     ///   - attempt: what was begun in this browser; nil where nothing was.
-    func identity(by answer: [String: String], to attempt: SignInAttempt?) async throws(SignInRefusal) -> IdentityClaims.Identity {
+    ///   - client: by which the browser is counted.
+    func identity(
+        by answer: [String: String], to attempt: SignInAttempt?, from client: String
+    ) async throws(SignInRefusal) -> IdentityClaims.Identity {
         guard let attempt, !attempt.isOver(now()) else { throw SignInRefusal(.beginAgain, "no sign-in is under way in this browser") }
         guard answer["state"] == attempt.state else { throw SignInRefusal(.beginAgain, "state") }
-        try begin()
-        defer { underWayCount -= 1 }
+        try begin(client)
+        defer { end(client) }
+        guard answers.take([.init(key: client, countMax: Self.answerCountMax, window: .seconds(60))], now: now()) == nil else {
+            throw SignInRefusal(.busy, "one client brings more than \(Self.answerCountMax) answers within a minute")
+        }
         let description = try await described()
         // Else another provider could have an answer of its own taken for this one's (RFC 9207).
         guard answer["iss"].map({ $0 == settings.issuer }) ?? !description.saysIssuer else { throw SignInRefusal(.untrusted, "iss of the answer") }
@@ -81,10 +94,14 @@ public actor IdentityProvider {
         return identity
     }
 
-    private func begin() throws(SignInRefusal) {
-        guard underWayCount < Self.countMax else { throw SignInRefusal(.busy, "\(Self.countMax) ask it just now") }
-        underWayCount += 1
+    private func begin(_ client: String) throws(SignInRefusal) {
+        let own = underWay[client] ?? 0
+        guard own < Self.clientCountMax else { throw SignInRefusal(.busy, "one client asks it \(own) times just now") }
+        guard underWay.values.reduce(0, +) < Self.countMax else { throw SignInRefusal(.busy, "\(Self.countMax) ask it just now") }
+        underWay[client] = own + 1
     }
+
+    private func end(_ client: String) { underWay[client] = underWay[client].flatMap { $0 > 1 ? $0 - 1 : nil } }
 
     /// By RFC 6749, section 4.1.2.1, and OpenID Connect Core 1.0, section 3.1.2.6.
     private static func refusal(answering error: String) -> SignInRefusal {
