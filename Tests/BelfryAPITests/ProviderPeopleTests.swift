@@ -1,9 +1,11 @@
+import BelfryChannels
 import BelfryMemory
 import BelfryModel
 import BelfryPorts
 import BelfryProviders
 import BelfryTesting
 import BelfryTime
+import Foundation
 import HTTPTypes
 import Testing
 
@@ -84,6 +86,53 @@ struct ProviderPeopleTests {
             let missing = try await trip.signIn(as: "ben")
             #expect(missing.status == 403 && missing.text.contains("sign_in_claim_missing"))
         }
+    }
+
+    @Test(
+        "Who signs out here can do so at the provider, where it offers that, and comes back where it knows the address",
+        arguments: [nil, "/", "/elsewhere"] as [String?])
+    func signingOut(path: String?) async throws {
+        let signedOutURLs = Set([path].compactMap { $0 }.map { ProviderTrip.publicURL + $0 })
+        try await ProviderTrip.with(signedOutURLs: signedOutURLs) { trip async throws in
+            let session = try #require(try await trip.signIn().cookie("belfry_session"))
+            let signedOutPath = "/login/provider/signed-out"
+            let early = try await trip.api.get(signedOutPath, as: .headers(["cookie": session]))
+            #expect(early.status == 303 && early.headers[.location] == "/", "who is signed in isn't told that they aren't")
+            let fields = trip.api.pageFields(session: String(session.dropFirst("belfry_session=".count)))
+            let out = try await trip.api.ask(.post, "/logout", "", as: .headers(fields))
+            #expect(out.status == 303 && out.headers[.location] == signedOutPath && out.cookie("belfry_session") == "belfry_session=")
+            let page = try await trip.api.get(signedOutPath, as: .headers(["cookie": session, "accept-language": "de"]))
+            #expect(page.status == 200 && page.text.contains("Du bist bei Belfry abgemeldet.") && page.text.contains("Anmelden mit"))
+            let link = page.text.firstMatch(of: /<a class="button" href="([^"]+)">Auch bei Lindens’ door abmelden</)?.output.1
+            #expect((link == nil) == (path == nil))
+            guard let link else { return }
+            func ask(_ method: String) async throws -> ProviderResponse {
+                let request = ProviderRequest(method: method, url: String(link).replacing("&amp;", with: "&"), headers: [:], body: "")
+                return try await trip.exchange.exchange(request, timeout: .seconds(60))
+            }
+            let isKnown = path == "/"
+            #expect(try await ask("GET").status == (isKnown ? 200 : 400))
+            #expect(try await ask("POST").headers["location"] == (isKnown ? "http://127.0.0.1/" : nil))
+            #expect(trip.provider.refusals == (isKnown ? [] : ["post_logout_redirect_uri is not registered", "post_logout_redirect_uri is not registered"]))
+        }
+    }
+
+    @Test("A provider that is down, and an address without TLS, offer no way out, and signing out here goes on")
+    func noWayOut() async throws {
+        try await ProviderTrip.with(signedOutURLs: [ProviderTrip.publicURL + "/"]) { trip async throws in
+            trip.provider.change { $0.statuses = ["/.well-known/openid-configuration": 502] }
+            let page = try await trip.api.get("/login/provider/signed-out")
+            #expect(page.status == 200 && page.text.contains("You are signed out of Belfry.") && !page.text.contains("Sign out of"))
+        }
+        try await withAPI { api async throws in #expect(try await api.get("/login/provider/signed-out").status == 404) }
+        let text = #"""
+            {"issuer": "https://id.example", "authorization_endpoint": "https://id.example/a", "token_endpoint": "https://id.example/t",
+            "jwks_uri": "https://id.example/k", "end_session_endpoint": "http://id.example/out"}
+            """#
+        let description = try JSONDecoder().decode(ProviderDescription.self, from: Data(text.utf8))
+        let settings = try IdentitySettings(issuer: "https://id.example", clientID: "belfry", clientSecret: "secret", publicURL: "https://belfry.example")
+        #expect(description.flaw(for: settings) == nil && description.signOutEndpoint(for: settings) == nil)
+        #expect(settings.signedOutURL == "https://belfry.example/")
     }
 
     @Test("A mailbox means the one person who has shown that it is theirs, but no operator, and nobody where two share it")

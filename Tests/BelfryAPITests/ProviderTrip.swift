@@ -49,10 +49,10 @@ struct ProviderTrip: Sendable {
     /// - Parameter isTerse: whether what isn't needed in an ID token has to be asked for.
     static func with(
         personClaim: String? = nil, operatorClaim: String? = nil, operatorGroups: Set<String> = [], operators: Set<UserID> = [], isTerse: Bool = false,
-        secret: String = OpenIDSimulator.clientSecret, redirectURL: String = publicURL + "/login/provider/callback",
+        secret: String = OpenIDSimulator.clientSecret, redirectURL: String = publicURL + "/login/provider/callback", signedOutURLs: Set<String> = [],
         _ body: @escaping @Sendable (ProviderTrip) async throws -> Void
     ) async throws {
-        let provider = try OpenIDSimulator(redirectURLs: [redirectURL], isTerse: isTerse) { Instant.noon.secondsSinceEpoch }
+        let provider = try OpenIDSimulator(redirectURLs: [redirectURL], signedOutURLs: signedOutURLs, isTerse: isTerse) { Instant.noon.secondsSinceEpoch }
         provider.add(account: "ana", ["preferred_username": #""eve""#, "groups": #"["family","belfry-operators"]"#])
         provider.add(account: "ben", ["email": #""ben@example.org""#, "email_verified": "true", "groups": #"["family"]"#])
         provider.add(account: "stranger")

@@ -17,7 +17,9 @@ struct ProviderSignInTests {
 
     /// A provider that knows Ana, who runs this Belfry.
     static func provider(publicURL: String) throws -> OpenIDSimulator {
-        let provider = try OpenIDSimulator(redirectURLs: [publicURL + "/login/provider/callback"]) { Instant.systemNow().secondsSinceEpoch }
+        let provider = try OpenIDSimulator(redirectURLs: [publicURL + "/login/provider/callback"], signedOutURLs: [publicURL + "/"]) {
+            Instant.systemNow().secondsSinceEpoch
+        }
         provider.add(account: "ana", ["groups": #"["belfry-operators"]"#])
         return provider
     }
@@ -67,7 +69,7 @@ struct ProviderSignInTests {
                     return try await Program.run("doctor", "--store", "sqlite:\(folder.path)/none.sqlite", environment: environment)
                 }
                 let fine = try await doctor([:])
-                #expect(fine.status == 0 && fine.output.contains("\(publicURL)/login/provider/callback"), "\(fine.output)")
+                #expect(fine.status == 0 && fine.output.contains("\(publicURL)/login/provider/callback, and for signing out there \(publicURL)/;"), "\(fine.output)")
                 #expect(fine.output.contains("who has “belfry-operators” or “others” in groups is an operator"))
                 #expect(!fine.output.contains(OpenIDSimulator.clientSecret))
                 let slashed = try await doctor(["BELFRY_OIDC_ISSUER": issuer + "/"])

@@ -43,7 +43,7 @@ let openAPISignInPaths = #"""
           \#(openAPIPage(200, "The page to sign in: another site has led here.")),
           "303": {"description": "To the provider."},
           \#(openAPIPage(502, "The provider isn't set up for this Belfry, or this Belfry for it.")),
-          \#(openAPIOutage("The provider, or the store, can't be used just now, or too many ask the provider at once.")),
+          \#(openAPIOutage("The provider, or the store, can't be used just now, or too many ask the provider, or this client too often.")),
           \#(problems(404))
         }
       }},
@@ -63,15 +63,25 @@ let openAPISignInPaths = #"""
           \#(openAPIPage(401, "It isn't certainly the provider's word on this sign-in.")),
           \#(openAPIPage(403, "The provider has signed nobody in, doesn't say who it is, or nobody here is known by it.")),
           \#(openAPIPage(502, "The provider isn't set up for this Belfry, or this Belfry for it.")),
-          \#(openAPIOutage("The provider, or the store, can't be used just now, or too many ask the provider at once.")),
+          \#(openAPIOutage("The provider, or the store, can't be used just now, or too many ask the provider, or this client too often.")),
           \#(problems(404))
+        }
+      }},
+      "/login/provider/signed-out": {"get": {
+        "tags": ["pages"], "operationId": "showSignedOut", "summary": "Say that somebody is signed out, and where they can sign out at the provider as well",
+        "description": "Where no identity provider is set up, there is nothing here.",
+        "security": [],
+        "responses": {
+          \#(openAPIPage(200, "The page to sign in, with a link to the provider where it offers that.")),
+          "303": {"description": "To `/`: this browser is signed in."},
+          \#(problems(404, 503))
         }
       }},
       "/logout": {"post": {
         "tags": ["pages"], "operationId": "signOut", "summary": "End the session, and take its cookie back",
         "parameters": [{"$ref": "#/components/parameters/page"}], "security": [{"session": []}],
         "responses": {
-          "303": {"description": "Signed out, to `/`."},
+          "303": {"description": "Signed out, to `/`, or to `/login/provider/signed-out` where there is an identity provider."},
           \#(problems(401, 413, 503))
         }
       }},
@@ -80,7 +90,7 @@ let openAPISignInPaths = #"""
         "description": "Tokens that an app made go on, and so do links by which nobody has signed in yet.",
         "parameters": [{"$ref": "#/components/parameters/page"}], "security": [{"session": []}],
         "responses": {
-          "303": {"description": "Signed out, to `/`."},
+          "303": {"description": "Signed out, to `/`, or to `/login/provider/signed-out` where there is an identity provider."},
           \#(problems(401, 413, 503))
         }
       }},

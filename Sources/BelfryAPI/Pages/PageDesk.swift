@@ -140,9 +140,11 @@ struct PageDesk: Sendable {
     /// - Parameters:
     ///   - notice: why they are there, where there is more to say than that.
     ///   - code: the stable one of the notice, for whoever is asked about it.
-    func signInView(_ language: Language, notice: String? = nil, code: String? = nil) -> SignInPage {
+    ///   - signOutURL: where they sign out at the provider, where they have just done so here.
+    func signInView(_ language: Language, notice: String? = nil, code: String? = nil, signOutURL: String? = nil) -> SignInPage {
         SignInPage(
-            language: language, notice: notice, code: code, isMailed: services.signInLinks != nil, provider: services.identityProvider?.settings.name)
+            language: language, notice: notice, code: code, isMailed: services.signInLinks != nil, provider: services.identityProvider?.settings.name,
+            signOutURL: signOutURL)
     }
 
     /// What somebody sees who has to sign in. Once they have, they go on to where they wanted; the last page that they asked for counts.

@@ -41,7 +41,7 @@ struct PageRoutes {
         router.post("/logout") { request, _ in
             _ = try await desk.post(request)
             if let session = desk.session(of: request) { try await services.authenticator.end(session: session) }
-            return redirect(to: "/", settingCookie: "", maxAge: 0)
+            return leadOut()
         }
         router.post("/logout/everywhere") { request, _ in
             let person = try await desk.post(request).visitor.person
@@ -50,7 +50,7 @@ struct PageRoutes {
                 _ = try await services.store.removeDevice(device.id, of: person)
             }
             try await services.authenticator.endSessions(of: person)
-            return redirect(to: "/", settingCookie: "", maxAge: 0)
+            return leadOut()
         }
         router.get("/page/session") { request, _ in
             try Response.json(["form_token": try await desk.visitor(request).formToken])
@@ -257,9 +257,10 @@ struct PageRoutes {
         }
     }
 
-    private func redirect(to path: String, settingCookie value: String, maxAge: Int64) -> Response {
-        let cookie = desk.cookie(desk.sessionCookieName, value, maxAge: maxAge)
-        return Response(status: .seeOther, headers: [.location: path, .setCookie: cookie])
+    /// Takes the session's cookie back.
+    private func leadOut() -> Response {
+        let path = services.identityProvider == nil ? "/" : ProviderSignIn.signedOutPath
+        return Response(status: .seeOther, headers: [.location: path, .setCookie: desk.cookie(desk.sessionCookieName, "", maxAge: 0)])
     }
 }
 

@@ -15,12 +15,14 @@ struct ProviderSignIn {
     init(services: Services) { self.services = services }
 
     static let callbackPath = "/login/provider/callback"
+    static let signedOutPath = "/login/provider/signed-out"
 
     func add(to router: Router<AppContext>) {
         router.get("/login/provider") { request, context in try await begin(request, by: request.client(at: context.channel)) }
         router.get("\(Self.callbackPath)") { request, context in
             try await finish(request, from: request.client(at: context.channel))
         }
+        router.get("\(Self.signedOutPath)") { request, context in try await showSignedOut(request, by: request.client(at: context.channel)) }
     }
 
     /// Leads to the provider from our own page alone: what another site leads here would be signed in unnoticed.
@@ -55,6 +57,18 @@ struct ProviderSignIn {
         }
         response.headers.append(HTTPField(name: .setCookie, value: desk.cookie(desk.attemptCookieName, "", maxAge: 0)))
         return response
+    }
+
+    /// Says that they are signed out here, and leads them out at the provider as well, where it offers that. A link does: forms may lead nowhere else.
+    private func showSignedOut(_ request: Request, by client: String) async throws -> Response {
+        guard let provider = services.identityProvider else { throw Problem.notFound }
+        do {
+            _ = try await desk.visitor(request)
+            return Response(status: .seeOther, headers: [.location: "/"])
+        } catch Problem.notAuthenticated {
+            let notice = PageWords(request.language)(SignInWord.signedOut)
+            return desk.html(page(desk.signInView(request.language, notice: notice, signOutURL: await provider.signOutAddress(by: client))))
+        }
     }
 
     /// Who it is here; nobody is made for it.

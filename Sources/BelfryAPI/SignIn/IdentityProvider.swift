@@ -44,6 +44,9 @@ public actor IdentityProvider {
         }
     }
 
+    /// Whether people can sign out there as well.
+    public func offersSignOut() async -> Bool { (try? await described())?.signOutEndpoint(for: settings) != nil }
+
     // MARK: There and back
 
     /// Where the browser goes to sign in (section 3.1.2.1).
@@ -58,7 +61,24 @@ public actor IdentityProvider {
             ("scope", description.scopes(for: settings).joined(separator: " ")), ("state", attempt.state), ("nonce", attempt.nonce),
             ("code_challenge", attempt.challenge), ("code_challenge_method", "S256"),
         ])
-        return description.authorizationEndpoint + (description.authorizationEndpoint.contains("?") ? "&" : "?") + query
+        return Self.address(description.authorizationEndpoint, query)
+    }
+
+    private static func address(_ endpoint: String, _ query: String) -> String { endpoint + (endpoint.contains("?") ? "&" : "?") + query }
+
+    /// Where the browser goes to sign out there (OpenID Connect RP-Initiated Logout 1.0, section 2); nil where that isn't offered, or it can't be asked.
+    ///
+    /// No token is kept that would say who it is, so that the provider asks them whether they want to.
+    func signOutAddress(by client: String) async -> String? {
+        do throws(SignInRefusal) {
+            try begin(client)
+            defer { end(client) }
+            let endpoint = try await described().signOutEndpoint(for: settings)
+            let query = FormFields.text([("client_id", settings.clientID), ("post_logout_redirect_uri", settings.signedOutURL)])
+            return endpoint.map { Self.address($0, query) }
+        } catch {
+            return nil
+        }
     }
 
     /// Who has signed in, by the answer that the browser has brought from there.

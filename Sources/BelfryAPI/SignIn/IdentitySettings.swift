@@ -18,6 +18,8 @@ public struct IdentitySettings: Sendable {
     let name: String
     /// Where the provider sends people back to, as it has to know it to the letter.
     public let redirectURL: String
+    /// The same after they have signed out there.
+    public let signedOutURL: String
 
     /// A claim that is another's word, and counts only where the provider has looked.
     static let mailClaim = "email"
@@ -58,6 +60,7 @@ public struct IdentitySettings: Sendable {
         self.operatorClaim = operatorClaim ?? Self.standardOperatorClaim
         self.name = name ?? String(issuer.split(separator: "/").dropFirst().first ?? "")
         redirectURL = beginning + ProviderSignIn.callbackPath
+        signedOutURL = beginning + "/"
     }
 
     /// The groups of a list with commas. A comma that belongs to a name has a backslash before it, and so has a backslash where one of the two follows; any

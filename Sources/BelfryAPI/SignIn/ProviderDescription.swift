@@ -9,6 +9,7 @@ struct ProviderDescription: Decodable, Sendable {
     let tokenEndpoint: String
     let keysURL: String
     let userinfoEndpoint: String?
+    private let endSessionEndpoint: String?
     private let scopes: [String]?
     private let tokenAuthMethods: [String]?
     private let isIssuerSaid: Bool?
@@ -19,6 +20,7 @@ struct ProviderDescription: Decodable, Sendable {
         case tokenEndpoint = "token_endpoint"
         case keysURL = "jwks_uri"
         case userinfoEndpoint = "userinfo_endpoint"
+        case endSessionEndpoint = "end_session_endpoint"
         case scopes = "scopes_supported"
         case tokenAuthMethods = "token_endpoint_auth_methods_supported"
         case isIssuerSaid = "authorization_response_iss_parameter_supported"
@@ -42,10 +44,18 @@ struct ProviderDescription: Decodable, Sendable {
     /// Why it can't be used, for whoever runs this Belfry; nil where it can.
     func flaw(for settings: IdentitySettings) -> String? {
         guard issuer == settings.issuer else { return "its description has another issuer than oidc_issuer, which must be the same to the letter" }
-        let isHere = LoopbackAddress.isOne(settings.issuer)
         let addresses = [authorizationEndpoint, tokenEndpoint, keysURL, userinfoEndpoint].compactMap { $0 }
-        guard addresses.allSatisfy({ $0.hasPrefix("https://") || isHere && LoopbackAddress.isOne($0) }) else { return "its description has an address without TLS" }
+        guard addresses.allSatisfy({ Self.isSafe($0, for: settings) }) else { return "its description has an address without TLS" }
         return clientAuthentication == nil ? "it takes neither client_secret_basic nor client_secret_post" : nil
+    }
+
+    private static func isSafe(_ address: String, for settings: IdentitySettings) -> Bool {
+        address.hasPrefix("https://") || LoopbackAddress.isOne(settings.issuer) && LoopbackAddress.isOne(address)
+    }
+
+    /// Where people sign out there (OpenID Connect RP-Initiated Logout 1.0, section 2.1); nil where it offers that nowhere, or not over TLS.
+    func signOutEndpoint(for settings: IdentitySettings) -> String? {
+        endSessionEndpoint.flatMap { Self.isSafe($0, for: settings) ? $0 : nil }
     }
 
     /// What is asked for: as little as the settings need, and nothing that it doesn't know, for which some refuse everything.

@@ -12,13 +12,18 @@ public struct SignInPage: Hashable, Sendable {
     public let isMailed: Bool
     /// What the identity provider is called by which they may sign in; nil where there is none.
     public let provider: String?
+    /// Where they can sign out there, as they have just done here; nil where they can't, or haven't.
+    public let signOutURL: String?
 
-    public init(language: Language = .english, notice: String? = nil, code: String? = nil, isMailed: Bool = false, provider: String? = nil) {
+    public init(
+        language: Language = .english, notice: String? = nil, code: String? = nil, isMailed: Bool = false, provider: String? = nil, signOutURL: String? = nil
+    ) {
         self.language = language
         self.notice = notice
         self.code = code
         self.isMailed = isMailed
         self.provider = provider
+        self.signOutURL = signOutURL
     }
 }
 
@@ -38,11 +43,15 @@ public func page(_ view: SignInPage) -> String {
     let provider: HTML? = view.provider.map { name in
         "<p><a class=\"button main\" href=\"/login/provider\">\(words(SignInWord.byProvider, ["name": name]))</a></p><h2>\(words(SignInWord.orByLink))</h2>"
     }
+    let signOut: HTML? = view.signOutURL.map { url in
+        "<p><a class=\"button\" href=\"\(url)\">\(words(SignInWord.signOutThere, ["name": view.provider ?? ""]))</a></p>"
+    }
     let body: HTML = """
         <main class="sign-in">
         <p class="brand">\(bell)Belfry</p>
         <h1>\(view.provider == nil ? words(FrameWord.signInTitle) : words(FrameWord.signIn))</h1>
         \(view.notice.map { "<p class=\"notice\" role=\"alert\">\($0)\(code)</p>" })
+        \(signOut)
         \(provider)
         \(view.isMailed ? asking : nil)
         <p>\(words(FrameWord.signInHow))</p>

@@ -5,7 +5,7 @@ public enum SignInWord: PageWord {
     case who, whoHint, send, sent, sentOften, busy
     case mailTitle, mailBody
     case everywhere, everywhereHint
-    case byProvider, orByLink
+    case byProvider, orByLink, signedOut, signOutThere
     case beginAgain, refusedThere, unavailableThere, busyThere, misconfigured, untrusted, claimMissing, unknownPerson
 
     public var texts: PageTexts {
@@ -17,6 +17,14 @@ public enum SignInWord: PageWord {
         case .orByLink:
             PageTexts(
                 en: "Or by a link", ar: "أو عبر رابط", de: "Oder mit einem Link", fr: "Ou par un lien", es: "O con un enlace", tr: "Ya da bir bağlantıyla")
+        case .signedOut:
+            PageTexts(
+                en: "You are signed out of Belfry.", ar: "سُجّل خروجك من Belfry.", de: "Du bist bei Belfry abgemeldet.", fr: "La session Belfry est fermée.",
+                es: "Has cerrado la sesión en Belfry.", tr: "Belfry oturumunuz kapatıldı.")
+        case .signOutThere:
+            PageTexts(
+                en: "Sign out of {name}, too", ar: "تسجيل الخروج من {name} أيضًا", de: "Auch bei {name} abmelden", fr: "Se déconnecter aussi de {name}",
+                es: "Cerrar sesión también en {name}", tr: "{name} oturumunu da kapat")
         case .beginAgain, .refusedThere, .unavailableThere, .busyThere, .misconfigured, .untrusted, .claimMissing, .unknownPerson: textsOfProvider
         case .who:
             PageTexts(

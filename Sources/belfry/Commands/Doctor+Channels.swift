@@ -79,10 +79,14 @@ extension Doctor {
         }
         guard settings.jwtSecret != nil else { return finding("no_token_secret", .broken, "it signs nobody in without BELFRY_JWT_SECRET") }
         guard let senders = try? Senders(settings) else { return [] }
-        let flaw = await senders.identityProvider(settings, now: { .systemNow() })?.flaw()
+        let provider = senders.identityProvider(settings, now: { .systemNow() })
+        let (flaw, offersSignOut) = (await provider?.flaw(), await provider?.offersSignOut() == true)
         await senders.shutdown()
+        let signingOut = offersSignOut ? ", and for signing out there \(printable(identity.signedOutURL))" : ""
         return flaw.map { finding("unusable", .advice, "\(printable(identity.issuer)) signs nobody in just now: \($0); links still do") }
-            ?? finding("set", .fine, "\(printable(identity.issuer)), which must know the address \(printable(identity.redirectURL))\(operators(by: identity))")
+            ?? finding(
+                "set", .fine,
+                "\(printable(identity.issuer)), which must know the address \(printable(identity.redirectURL))\(signingOut)\(operators(by: identity))")
     }
 
     /// Shows the groups apart, as commas part them and may belong to them.

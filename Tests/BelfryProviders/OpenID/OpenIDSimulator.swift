@@ -42,13 +42,18 @@ public final class OpenIDSimulator: Sendable {
     private let now: @Sendable () -> Int64
     /// Whether its ID tokens have no more than they must, so that the rest is asked for at the userinfo endpoint, as Authelia's.
     private let isTerse: Bool
+    private let signedOutURLs: Set<String>
 
     /// - Parameters:
     ///   - redirectURLs: where the client may have people sent back to, to the letter.
+    ///   - signedOutURLs: the same where they have signed out; where there are none, people can't sign out for a client.
     ///   - now: in seconds since 1970.
-    public init(redirectURLs: Set<String>, isTerse: Bool = false, now: @escaping @Sendable () -> Int64) throws {
+    public init(
+        redirectURLs: Set<String>, signedOutURLs: Set<String> = [], isTerse: Bool = false, now: @escaping @Sendable () -> Int64
+    ) throws {
         state = try Mutex(State(redirectURLs: redirectURLs, keys: OpenIDKeys()))
         self.isTerse = isTerse
+        self.signedOutURLs = signedOutURLs
         self.now = now
     }
 
@@ -78,7 +83,7 @@ public final class OpenIDSimulator: Sendable {
     public func listen<Result: Sendable>(_ body: @escaping @Sendable (_ issuer: String) async throws -> Result) async throws -> Result {
         let router = Router(context: SimulatorContext.self)
         for (path, answer) in [
-            ("/.well-known/openid-configuration", description), ("/jwks", published), ("/userinfo", userinfo), ("/authorize", askWho),
+            ("/.well-known/openid-configuration", description), ("/jwks", published), ("/userinfo", userinfo), ("/authorize", askWho), ("/end-session", askWhether),
         ] as [(String, @Sendable (Request) throws -> Response)] {
             router.get("\(path)") { request, _ in try self.noted(path) ?? answer(request) }
         }
@@ -86,6 +91,7 @@ public final class OpenIDSimulator: Sendable {
             let form = try await Self.form(request)
             return try self.noted("/authorize") ?? self.signIn(request, form)
         }
+        router.post("/end-session") { request, _ in self.noted("/end-session") ?? self.signOut(request) }
         router.post("/token") { request, _ in
             let form = try await Self.form(request)
             return try self.noted("/token") ?? self.tokens(request, form)
@@ -120,13 +126,14 @@ public final class OpenIDSimulator: Sendable {
 
     @Sendable private func description(_ request: Request) throws -> Response {
         let (issuer, named) = state.withLock { ($0.issuer, $0.faults.describedIssuer ?? $0.issuer) }
-        return .json(
-            [
-                "issuer": named, "authorization_endpoint": issuer + "/authorize", "token_endpoint": issuer + "/token", "jwks_uri": issuer + "/jwks",
-                "userinfo_endpoint": issuer + "/userinfo", "response_types_supported": ["code"], "subject_types_supported": ["public"],
-                "id_token_signing_alg_values_supported": ["RS256", "ES256"], "scopes_supported": ["openid", "profile", "email", "groups"],
-                "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true,
-            ], status: 200)
+        var description: [String: Any] = [
+            "issuer": named, "authorization_endpoint": issuer + "/authorize", "token_endpoint": issuer + "/token", "jwks_uri": issuer + "/jwks",
+            "userinfo_endpoint": issuer + "/userinfo", "response_types_supported": ["code"], "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["RS256", "ES256"], "scopes_supported": ["openid", "profile", "email", "groups"],
+            "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true,
+        ]
+        if !signedOutURLs.isEmpty { description["end_session_endpoint"] = issuer + "/end-session" }
+        return .json(description, status: 200)
     }
 
     @Sendable private func published(_ request: Request) throws -> Response {
@@ -189,6 +196,27 @@ public final class OpenIDSimulator: Sendable {
         if let issuer { answer.append(("iss", issuer)) }
         let text = answer.map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }.joined(separator: "&")
         return Response(status: .found, headers: [.location: redirectURL + "?" + text])
+    }
+
+    // MARK: Where somebody signs out
+
+    /// RP-Initiated Logout 1.0, section 2. Without a token it says only whether that may be asked: somebody else may have led them there.
+    @Sendable private func askWhether(_ request: Request) throws -> Response {
+        if let problem = problem(ofSignOut: Self.query(request)) { return refuse(problem) }
+        let text = #"<!DOCTYPE html><html lang="en"><title>Sign out</title><form method="post"><h1>Sign out?</h1><button>Yes</button></form></html>"#
+        return Response(status: .ok, headers: [.contentType: "text/html"], body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    /// Section 3: nobody is sent where no client is known to send people.
+    private func problem(ofSignOut query: [String: String]) -> String? {
+        if query["client_id"] != Self.clientID { return "unknown client" }
+        return signedOutURLs.contains(query["post_logout_redirect_uri"] ?? "") ? nil : "post_logout_redirect_uri is not registered"
+    }
+
+    private func signOut(_ request: Request) -> Response {
+        let query = Self.query(request)
+        if let problem = problem(ofSignOut: query) { return refuse(problem) }
+        return Response(status: .found, headers: [.location: query["post_logout_redirect_uri"] ?? ""])
     }
 
     // MARK: What the client asks

@@ -6,7 +6,7 @@ extension InBrowser {
     /// The page that asks who somebody is, and the way over an identity provider.
     @Suite("Signing in, in a browser", .serialized)
     struct SignInTests {
-        @Test("A press on the provider's name leads there, and a press there back to the page that was wanted, for an operator too; signed out is out")
+        @Test("A press on the provider's name leads there, and a press there back to the page that was wanted, for an operator too; so does the way out")
         func byProvider() async throws {
             // The provider has to know the server's address, and the server the provider's, before either is asked.
             let port = try await LoopbackServer.with({ _ in .close }) { $0.port }
@@ -26,6 +26,10 @@ extension InBrowser {
                         try await page.open(publicURL + "/settings")
                         try await page.leaving { try await page.click("button", "Sign out") }
                         #expect(try await page.has("link", "Sign in with Lindens’ door"))
+                        #expect(try await AccessibilityAudit.findings(on: page) == [])
+                        try await page.leaving { try await page.click("link", "Sign out of Lindens’ door, too") }
+                        try await page.leaving { try await page.click("button", "Yes") }
+                        #expect(try await page.value("location.href").string == publicURL + "/")
                     }
                 }
             }
