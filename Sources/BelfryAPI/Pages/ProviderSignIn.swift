@@ -47,6 +47,9 @@ struct ProviderSignIn {
         do {
             let attempt = request.cookies[desk.attemptCookieName].flatMap { services.authenticator.attempt($0.value) }
             let identity = try await provider.identity(by: request.parameters, to: attempt, from: client)
+            if !identity.hasGroups, !provider.settings.operators.isEmpty {
+                services.logger.debug("the identity provider says nothing of groups", metadata: ["claim": "\(provider.settings.operatorClaim)"])
+            }
             let person = try await person(named: identity)
             if services.isOperator(person, bySession: identity.isOperator) { AuditTrail.current?.note(actor: .operator(person)) }
             let (session, length) = try await services.authenticator.makeSession(

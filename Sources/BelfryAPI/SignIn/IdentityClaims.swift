@@ -77,6 +77,8 @@ struct IdentityClaims: JWTPayload, Hashable {
         /// Whether the name is a mailbox that the provider has seen to be theirs.
         let isMailbox: Bool
         let isOperator: Bool
+        /// Whether anything is said of groups or roles.
+        let hasGroups: Bool
     }
 
     /// Nil where the claim isn't there, is no text, or is a mailbox that the provider hasn't seen to be theirs.
@@ -84,8 +86,8 @@ struct IdentityClaims: JWTPayload, Hashable {
         // Many may enter any mailbox as theirs.
         func counts(_ claim: String) -> Bool { claim != IdentitySettings.mailClaim || values[Self.verifiedClaim] == .flag(true) }
         guard case .text(let name) = values.claim(at: settings.personClaim), counts(settings.personClaim) else { return nil }
-        let groups = values.claim(at: settings.operatorClaim)?.texts ?? []
-        let isOperator = counts(settings.operatorClaim) && !settings.operators.isDisjoint(with: groups)
-        return Identity(name: name, isMailbox: settings.personClaim == IdentitySettings.mailClaim, isOperator: isOperator)
+        let groups = values.claim(at: settings.operatorClaim)
+        let isOperator = counts(settings.operatorClaim) && !settings.operators.isDisjoint(with: groups?.texts ?? [])
+        return Identity(name: name, isMailbox: settings.personClaim == IdentitySettings.mailClaim, isOperator: isOperator, hasGroups: groups != nil)
     }
 }

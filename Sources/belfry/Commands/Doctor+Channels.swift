@@ -80,9 +80,10 @@ extension Doctor {
         guard settings.jwtSecret != nil else { return finding("no_token_secret", .broken, "it signs nobody in without BELFRY_JWT_SECRET") }
         guard let senders = try? Senders(settings) else { return [] }
         let provider = senders.identityProvider(settings, now: { .systemNow() })
-        let (flaw, offersSignOut) = (await provider?.flaw(), await provider?.offersSignOut() == true)
+        let flaw = await provider?.flaw()
+        var signingOut = ""
+        if flaw == nil, await provider?.offersSignOut() == true { signingOut = ", and for signing out there \(printable(identity.signedOutURL))" }
         await senders.shutdown()
-        let signingOut = offersSignOut ? ", and for signing out there \(printable(identity.signedOutURL))" : ""
         return flaw.map { finding("unusable", .advice, "\(printable(identity.issuer)) signs nobody in just now: \($0); links still do") }
             ?? finding(
                 "set", .fine,
