@@ -259,7 +259,7 @@ public struct Worker: Sendable {
             disposition: retryPolicy.disposition(
                 after: outcomes, attempt: delivery.attemptCount + 1, until: delivery.end(ageMax: ageMax), now: now(), chance: chance()),
             transmissions: transmissions, app: delivery.app,
-            isNamed: ([delivery] + leased.merged).contains { $0.payload.notification != nil })
+            isNamed: ([delivery] + leased.merged).contains { $0.payload.notification != nil }, place: MessagePlace(of: delivery))
     }
 
     /// A summary that tells of others, as it may be told now. Nothing is asked of what tells of nobody else.

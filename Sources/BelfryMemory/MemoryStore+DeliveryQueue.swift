@@ -37,7 +37,9 @@ extension MemoryStore: DeliveryQueue {
                 for sent in result.transmissions { tables.record(sent) }
                 tables.unmergeIfGivenUp(result.delivery)
                 switch result.disposition {
-                case .sent: tables.addReceipts(of: result.delivery, now: now)
+                case .sent:
+                    tables.addReceipts(of: result.delivery, now: now)
+                    if let place = result.place { tables.noteReplaced(by: result.delivery, in: place, now: now) }
                 case .retry, .failed: tables.bringForward(after: result.delivery, now: now)
                 case .returned, .postponed: break
                 }

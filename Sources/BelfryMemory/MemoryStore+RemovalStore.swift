@@ -7,6 +7,8 @@ struct Removal: Equatable, Sendable {
     let app: AppID
     var dueAt: Instant
     var attemptCount = 0
+    var waitCount = 0
+    var cause = RemovalCause.takenBack
 }
 
 extension MemoryStore: RemovalStore {
@@ -14,28 +16,57 @@ extension MemoryStore: RemovalStore {
         transaction { tables in
             let due = tables.removals.filter { $0.value.dueAt <= terms.now }.sorted { $0.value.dueAt < $1.value.dueAt }.prefix(terms.countMax)
             return due.map { id, removal in
-                tables.removals[id] = Removal(app: removal.app, dueAt: terms.until, attemptCount: removal.attemptCount + 1)
-                return RemovalErrand(delivery: id, app: removal.app, attempt: removal.attemptCount + 1)
+                var leased = removal
+                leased.dueAt = terms.until
+                leased.attemptCount += 1
+                tables.removals[id] = leased
+                return RemovalErrand(delivery: id, app: leased.app, attempt: leased.attemptCount, waitCount: leased.waitCount, cause: leased.cause)
             }.sorted { ($0.app, $0.delivery) < ($1.app, $1.delivery) }
         }
     }
 
-    public func settle(_ errand: RemovalErrand, _ ends: [TransmissionID: RemovalEnd], again moment: Instant?) {
+    public func settle(_ errand: RemovalErrand, _ ends: [TransmissionID: RemovalEnd], again moment: Instant?, isCounted: Bool) {
         transaction { tables in
             for (id, end) in ends where tables.transmissions[id]?.removedAt == nil {
                 tables.transmissions[id]?.removedAt = end.removedAt
                 tables.transmissions[id]?.staysBecause = end.staysBecause
             }
             guard tables.removals[errand.delivery]?.attemptCount == errand.attempt else { return }
-            if let moment { tables.removals[errand.delivery]?.dueAt = moment } else { tables.removals[errand.delivery] = nil }
+            guard let moment else {
+                tables.removals[errand.delivery] = nil
+                return
+            }
+            tables.removals[errand.delivery]?.dueAt = moment
+            if !isCounted { tables.removals[errand.delivery]?.waitCount += 1 }
         }
     }
 }
 
 extension Tables {
-    /// Has a delivery disappear from now on, where one of its channel can.
-    mutating func noteRemoval(of id: DeliveryID, now: Instant) {
-        guard let delivery = queue[id]?.delivery, RemovalErrand.isRemovable(over: delivery.channelName), removals[id] == nil else { return }
-        removals[id] = Removal(app: delivery.app, dueAt: now)
+    /// Has a delivery disappear from now on, where one of its channel can. What is to disappear everywhere stays so, whatever takes its place; and whoever
+    /// has in hand what has another cause now has it no more.
+    mutating func noteRemoval(of id: DeliveryID, cause: RemovalCause = .takenBack, now: Instant) {
+        guard let delivery = queue[id]?.delivery, RemovalErrand.isRemovable(over: delivery.channelName) else { return }
+        var removal = removals[id] ?? Removal(app: delivery.app, dueAt: now, cause: cause)
+        if removals[id] != nil {
+            guard removal.cause.name == .replaced else { return }
+            (removal.dueAt, removal.cause) = (now, cause)
+            removal.attemptCount += 1
+            removal.waitCount += 1
+        }
+        removals[id] = removal
+    }
+
+    /// What was told before in the place of what was sent is to disappear.
+    mutating func noteReplaced(by successor: DeliveryID, in place: MessagePlace, now: Instant) {
+        let told = queue.values.filter { MessagePlace(of: $0.delivery) == place }
+        let latest = told.sorted { ($0.delivery.createdAt, $0.delivery.id) > ($1.delivery.createdAt, $1.delivery.id) }.prefix(MessagePlace.countMax)
+        for row in latest where row.delivery.id != successor {
+            let id = row.delivery.id
+            let isThere = row.status == .sending || row.status == .sent && transmissions(of: id).contains(where: \.isShown)
+            // A summary tells of others, too, and gives way to nothing.
+            let isSummary = queue.values.contains { $0.mergedInto == id }
+            if isThere, !isSummary { noteRemoval(of: id, cause: .replaced(by: successor), now: now) }
+        }
     }
 }

@@ -40,8 +40,8 @@ extension Phrases {
 /// What a bot says to who writes to it.
 public enum ChatWord: PageWord {
     case linked, linkVoid, stopped, buttonVoid
-    /// In the place of a message that was taken back.
-    case takenBack
+    /// In the place of a message that was taken back, or gave its place to a later one.
+    case takenBack, replaced
 
     public var texts: PageTexts {
         switch self {
@@ -70,6 +70,11 @@ public enum ChatWord: PageWord {
             PageTexts(
                 en: "This message was taken back.", ar: "سُحبت هذه الرسالة.", de: "Diese Nachricht wurde zurückgenommen.",
                 fr: "Ce message a été retiré.", es: "Este mensaje se ha retirado.", tr: "Bu mesaj geri alındı.")
+        case .replaced:
+            PageTexts(
+                en: "A later message has taken the place of this one.", ar: "حلّت رسالة لاحقة محل هذه الرسالة.",
+                de: "Eine spätere Nachricht steht jetzt an ihrer Stelle.", fr: "Un message ultérieur remplace celui-ci.",
+                es: "Un mensaje posterior sustituye a este.", tr: "Bu mesajın yerini daha sonraki bir mesaj aldı.")
         }
     }
 }

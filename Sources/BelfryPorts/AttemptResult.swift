@@ -12,13 +12,16 @@ public struct AttemptResult: Hashable, Sendable {
     public let app: AppID
     /// Whether a device may tell it too, or something that was merged into it: they have a notification's name.
     public let isNamed: Bool
+    /// Where it stands beside what was told before, which is to go once it was sent; nil for nearly all.
+    public let place: MessagePlace?
 
     public init(
         delivery: DeliveryID, token: String, disposition: Disposition, transmissions: [TransmissionResult] = [], app: AppID = .house,
-        isNamed: Bool = true
+        isNamed: Bool = true, place: MessagePlace? = nil
     ) {
         self.app = app
         self.isNamed = isNamed
+        self.place = place
         self.delivery = delivery
         self.token = token
         self.disposition = disposition

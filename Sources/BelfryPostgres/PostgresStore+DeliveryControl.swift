@@ -160,14 +160,8 @@ extension PostgresStore: DeliveryControl {
             UPDATE notification_queue queue SET retracted_at = $3, retracted_by = $4, updated_at = $3
             FROM unnest($1::text[], $2::text[]) AS given (id, app_id) WHERE queue.id = given.id AND queue.app_id = given.app_id
             """, ids, told.map(\.selected.app), now, name)
-        let removable = told.filter { RemovalErrand.isRemovable(over: $0.channelName) }.map(\.selected)
-        if !removable.isEmpty {
-            try db.execute(
-                """
-                INSERT INTO removals (app_id, delivery_id, due_at) SELECT given.app_id, given.id, $3::timestamptz
-                FROM unnest($1::text[], $2::text[]) AS given (id, app_id) ON CONFLICT DO NOTHING
-                """, removable.map(\.id), removable.map(\.app), now)
-        }
+        let removable = told.filter { RemovalErrand.isRemovable(over: $0.channelName) }.map { ($0.selected, RemovalCause.takenBack) }
+        try noteRemovals(Dictionary(uniqueKeysWithValues: removable), now, db)
         // What a later one has the place of is taken back all the same. Another app may have one of the same name.
         try db.execute(
             """

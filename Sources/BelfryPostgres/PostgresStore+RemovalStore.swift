@@ -16,16 +16,18 @@ extension PostgresStore: RemovalStore {
                     SELECT app_id, delivery_id FROM removals WHERE due_at <= $2 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
                 UPDATE removals errand SET due_at = $1, attempts = attempts + 1 FROM due
                 WHERE errand.app_id = due.app_id AND errand.delivery_id = due.delivery_id
-                RETURNING errand.app_id, errand.delivery_id, errand.attempts
+                RETURNING errand.app_id, errand.delivery_id, errand.attempts, errand.waits, errand.cause, errand.successor_id
                 """, terms.until, terms.now, terms.countMax
             ).compactMap { row in
                 guard let delivery: DeliveryID = row.identifier("delivery_id"), let app: AppID = row.identifier("app_id") else { return nil }
-                return RemovalErrand(delivery: delivery, app: app, attempt: row.integer("attempts") ?? 1)
+                return RemovalErrand(
+                    delivery: delivery, app: app, attempt: row.integer("attempts") ?? 1, waitCount: row.integer("waits") ?? 0,
+                    cause: RemovalCause(row.choice("cause"), successor: row.identifier("successor_id")))
             }.sorted { ($0.app, $0.delivery) < ($1.app, $1.delivery) }
         }
     }
 
-    public func settle(_ errand: RemovalErrand, _ ends: [TransmissionID: RemovalEnd], again moment: Instant?) async throws {
+    public func settle(_ errand: RemovalErrand, _ ends: [TransmissionID: RemovalEnd], again moment: Instant?, isCounted: Bool) async throws {
         try await pool.write { db in
             try Self.planByIndex(db)
             for (id, end) in ends.sorted(by: { $0.key < $1.key }) {
@@ -37,10 +39,58 @@ extension PostgresStore: RemovalStore {
             }
             let own = "WHERE app_id = $1 AND delivery_id = $2 AND attempts = $3"
             if let moment {
-                try db.execute("UPDATE removals SET due_at = $4 \(own)", errand.app, errand.delivery, errand.attempt, moment)
+                try db.execute(
+                    "UPDATE removals SET due_at = $4, waits = waits + $5 \(own)", errand.app, errand.delivery, errand.attempt, moment, isCounted ? 0 : 1)
             } else {
                 try db.execute("DELETE FROM removals \(own)", errand.app, errand.delivery, errand.attempt)
             }
         }
+    }
+}
+
+extension PostgresStore {
+    /// Has deliveries disappear from now on. What is to disappear everywhere stays so, whatever takes its place; and whoever has in hand what has another
+    /// cause now has it no more.
+    static func noteRemovals(_ causes: [Selected: RemovalCause], _ now: Instant, _ db: Connection) throws {
+        guard !causes.isEmpty else { return }
+        // In one order, so that nobody waits in a ring.
+        let sorted = causes.sorted { ($0.key.app, $0.key.id) < ($1.key.app, $1.key.id) }
+        try db.execute(
+            """
+            INSERT INTO removals AS known (app_id, delivery_id, due_at, cause, successor_id)
+            SELECT given.app_id, given.id, $1::timestamptz, given.cause, given.successor
+            FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS given (id, app_id, cause, successor)
+            ON CONFLICT (app_id, delivery_id) DO UPDATE SET due_at = excluded.due_at, cause = excluded.cause, successor_id = excluded.successor_id,
+                attempts = known.attempts + 1, waits = known.waits + 1
+                WHERE known.cause = '\(RemovalCause.Name.replaced.rawValue)'
+            """, now, sorted.map(\.key.id), sorted.map(\.key.app), sorted.map(\.value.name.rawValue), sorted.map { $0.value.successor?.text })
+    }
+
+    /// What was told before in the places of what was sent is to disappear. A summary tells of others, too, and gives way to nothing.
+    static func noteReplaced(by sent: [AttemptResult], _ now: Instant, _ db: Connection) throws {
+        let asked = try sent.compactMap { result in
+            try result.place.map { place in (successor: result.delivery, app: place.app, answer: try askTold(in: place, besides: result.delivery, db)) }
+        }
+        var causes: [Selected: RemovalCause] = [:]
+        for (successor, app, answer) in asked {
+            for row in try answer.rows() {
+                if let id: DeliveryID = row.identifier("id") { causes[Selected(id: id, app: app.text)] = .replaced(by: successor) }
+            }
+        }
+        try noteRemovals(causes, now, db)
+    }
+
+    private static func askTold(in place: MessagePlace, besides successor: DeliveryID, _ db: Connection) throws -> Answer {
+        try db.send(
+            """
+            SELECT id FROM (
+                SELECT id, status FROM notification_queue
+                WHERE app_id = $1 AND recipient_user_id = $2 AND channel = $3 AND \(Schema.collapseKey) = $4
+                ORDER BY created_at DESC LIMIT \(MessagePlace.countMax)) AS told
+            WHERE id <> $5 AND (status = 'sending' OR status = 'sent' AND EXISTS (
+                    SELECT 1 FROM notification_transmissions way WHERE way.app_id = $1 AND way.delivery_id = told.id
+                        AND way.removed_at IS NULL AND way.stays_why IS NULL AND way.status = ANY($6::text[])))
+                AND NOT EXISTS (SELECT 1 FROM notification_queue merged WHERE merged.app_id = $1 AND merged.merged_into = told.id)
+            """, place.app, place.recipient, place.channelName, place.key.text, successor, Transmission.Status.shown.map(\.rawValue))
     }
 }

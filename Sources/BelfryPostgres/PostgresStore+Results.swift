@@ -117,6 +117,8 @@ extension PostgresStore {
             return lead.map { !lost.contains($0) } ?? false
         } ?? [], now, db)
         let failed = try transmissions?.record(first.filter { !lost.contains($0.delivery) }, db) ?? []
+        let placed = first.filter { $0.place != nil && $0.disposition == .sent && !lost.contains($0.delivery) }
+        if !placed.isEmpty { try noteReplaced(by: placed, now, db) }
         let isNextStepDue = try bringForward(after: givenUp.filter { !lost.contains($0) } + failed, now, db)
         let missing = lost.subtracting(try recordedBefore(first.filter { lost.contains($0.delivery) }, now, db))
         return (results.filter { known.remove($0.delivery) == nil || missing.contains($0.delivery) }.map(\.delivery), isNextStepDue)

@@ -16,16 +16,19 @@ extension SQLiteStore: RemovalStore {
                 sql: """
                     UPDATE removals SET due_at = ?1, attempts = attempts + 1 WHERE (app_id, delivery_id) IN (
                         SELECT app_id, delivery_id FROM removals WHERE due_at <= ?2 ORDER BY due_at LIMIT ?3)
-                    RETURNING CAST(delivery_id AS BLOB) AS delivery_id, CAST(app_id AS BLOB) AS app_id, attempts
+                    RETURNING CAST(delivery_id AS BLOB) AS delivery_id, CAST(app_id AS BLOB) AS app_id, attempts, waits, cause,
+                        CAST(successor_id AS BLOB) AS successor_id
                     """, arguments: [terms.until.sql, terms.now.sql, terms.countMax]
             ).compactMap { row in
                 guard let delivery: DeliveryID = row.identifier("delivery_id"), let app: AppID = row.identifier("app_id") else { return nil }
-                return RemovalErrand(delivery: delivery, app: app, attempt: row.integer("attempts") ?? 1)
+                return RemovalErrand(
+                    delivery: delivery, app: app, attempt: row.integer("attempts") ?? 1, waitCount: row.integer("waits") ?? 0,
+                    cause: RemovalCause(row.choice("cause"), successor: row.identifier("successor_id")))
             }.sorted { ($0.app, $0.delivery) < ($1.app, $1.delivery) }
         }
     }
 
-    public func settle(_ errand: RemovalErrand, _ ends: [TransmissionID: RemovalEnd], again moment: Instant?) async throws {
+    public func settle(_ errand: RemovalErrand, _ ends: [TransmissionID: RemovalEnd], again moment: Instant?, isCounted: Bool) async throws {
         try await write { db in
             for (id, end) in ends {
                 try db.execute(
@@ -38,7 +41,7 @@ extension SQLiteStore: RemovalStore {
             let own = "WHERE app_id = ? AND delivery_id = ? AND attempts = ?"
             let arguments: StatementArguments = [errand.app.text, errand.delivery.text, errand.attempt]
             if let moment {
-                try db.execute(sql: "UPDATE removals SET due_at = ? \(own)", arguments: [moment.sql] + arguments)
+                try db.execute(sql: "UPDATE removals SET due_at = ?, waits = waits + ? \(own)", arguments: [moment.sql, isCounted ? 0 : 1] + arguments)
             } else {
                 try db.execute(sql: "DELETE FROM removals \(own)", arguments: arguments)
             }
@@ -62,9 +65,38 @@ extension Schema {
         CREATE INDEX removals_due ON removals (due_at);
         """
 
+    /// Why each is to disappear, and how often its provider was to be left alone.
+    static let removalCauses = """
+        ALTER TABLE removals ADD COLUMN waits INTEGER NOT NULL DEFAULT 0 CHECK (waits >= 0);
+        ALTER TABLE removals ADD COLUMN cause TEXT NOT NULL DEFAULT 'taken_back';
+        -- Of what is replaced, by what.
+        ALTER TABLE removals ADD COLUMN successor_id TEXT;
+        """
+
     /// Has a delivery disappear, `?2`, from a moment on, where one of its channel can.
     static let noteRemoval = """
         INSERT INTO removals (app_id, delivery_id, due_at) SELECT app_id, id, ?1 FROM notification_queue
-        WHERE id = ?2 AND channel IN (\(RemovalErrand.channels.map { "'\($0.rawValue)'" }.joined(separator: ", "))) ON CONFLICT DO NOTHING
+        WHERE id = ?2 AND channel IN (\(RemovalErrand.channels.map { "'\($0.rawValue)'" }.joined(separator: ", "))) \(unlessThere)
+        """
+
+    /// Has what was told before in the ``MessagePlace`` of a delivery, `?2`, disappear. A summary tells of others, too, and gives way to nothing.
+    static let noteReplaced = """
+        INSERT INTO removals (app_id, delivery_id, due_at, cause, successor_id) SELECT app_id, id, ?1, '\(RemovalCause.Name.replaced.rawValue)', ?2 FROM (
+            SELECT app_id, id, status FROM notification_queue INDEXED BY notification_queue_places
+            WHERE app_id = ?3 AND recipient_user_id = ?4 AND channel = ?5 AND \(collapseKey) IS NOT NULL AND \(collapseKey) = ?6
+            ORDER BY created_at DESC LIMIT \(MessagePlace.countMax)) AS told
+        WHERE id <> ?2 AND (status = 'sending' OR status = 'sent' AND EXISTS (
+                SELECT 1 FROM notification_transmissions way WHERE way.delivery_id = told.id AND way.app_id = told.app_id
+                    AND way.removed_at IS NULL AND way.stays_why IS NULL
+                    AND way.status IN (\(Transmission.Status.shown.map { "'\($0.rawValue)'" }.joined(separator: ", ")))))
+            AND NOT EXISTS (SELECT 1 FROM notification_queue merged WHERE merged.merged_into = told.id)
+        \(unlessThere)
+        """
+
+    /// What is to disappear everywhere stays so, whatever takes its place; and whoever has in hand what has another cause now has it no more.
+    private static let unlessThere = """
+        ON CONFLICT (app_id, delivery_id) DO UPDATE SET
+            due_at = excluded.due_at, cause = excluded.cause, successor_id = excluded.successor_id, attempts = attempts + 1, waits = waits + 1
+            WHERE cause = '\(RemovalCause.Name.replaced.rawValue)'
         """
 }

@@ -18,6 +18,12 @@ extension SQLiteStore {
             let recorded = first.filter { kept.contains($0.delivery.text) }
             for sent in recorded.lazy.flatMap(\.transmissions) { try Self.record(sent, db) }
             try Self.addReceipts(of: recorded.filter { $0.disposition == .sent && $0.isNamed }.map(\.delivery), now, db)
+            for result in recorded where result.disposition == .sent {
+                guard let place = result.place else { continue }
+                try db.cachedStatement(sql: Schema.noteReplaced).execute(arguments: [
+                    now.sql, result.delivery.text, place.app.text, place.recipient.text, place.channelName, place.key.text,
+                ])
+            }
             let givenUp = recorded.filter { result in
                 switch result.disposition {
                 case .sent, .returned, .postponed: false

@@ -133,6 +133,7 @@ enum Schema {
         migrator.registerMigration("91-templates") { try $0.execute(sql: templates) }
         migrator.registerMigration("92-removals") { try $0.execute(sql: removals) }
         migrator.registerMigration("93-hook-secrets") { try $0.execute(sql: formerSecrets) }
+        migrator.registerMigration("94-removal-causes") { try $0.execute(sql: removalCauses) }
         return migrator
     }
 

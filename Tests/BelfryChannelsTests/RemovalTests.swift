@@ -41,6 +41,8 @@ struct RemovalTests {
                     #expect(why.hasPrefix("telegram_edited: "))
                 }
                 #expect(simulator.messages.map(\.text) == ["Diese Nachricht wurde zurückgenommen."] && simulator.messages.first?.buttons == [])
+                _ = await sender.remove(second.sent(taken[1], cause: .replaced(by: .example(3))), now: clock.now)
+                #expect(simulator.messages.map(\.text) == ["A later message has taken the place of this one."])
                 guard case .stays(let why) = await sender.remove(second.sent(SendResult(.delivered)), now: clock.now) else {
                     Issue.record("it has no name")
                     return
@@ -50,7 +52,7 @@ struct RemovalTests {
         }
     }
 
-    @Test("What Telegram doesn't take now comes again when it asks for it, and everything waits as long as that; a lost answer comes again, too")
+    @Test("What Telegram doesn't take now comes again when it asks for it, and everything waits as long as that; a lost answer comes again, and counts")
     func later() async throws {
         let simulator = TelegramSimulator(faults: MessagingFaults([nil, .refuse(status: 429, code: 429, retryAfter: 7), .close])) { 0 }
         try await simulator.listen { address in
@@ -58,9 +60,9 @@ struct RemovalTests {
                 let sender = makeTelegramSender(try .example(endpoint: address), over: exchange)
                 let message = OutgoingNotification.toChat()
                 let taken = await sender.send(message, now: .noon)
-                let asked = RemovalOutcome.later(why: "telegram_429: Telegram takes no more now, or has trouble of its own", after: .seconds(7))
+                let asked = RemovalOutcome.wait(why: "telegram_429: Telegram takes no more now, or has trouble of its own", after: .seconds(7))
                 #expect(await sender.remove(message.sent(taken), now: .noon) == asked)
-                guard case .later(let why, _?) = await sender.remove(message.sent(taken), now: .noon + .seconds(1)),
+                guard case .wait(let why, _) = await sender.remove(message.sent(taken), now: .noon + .seconds(1)),
                     case .later = await sender.remove(message.sent(taken), now: .noon + .seconds(20))
                 else {
                     Issue.record("it isn't to be tried again")
@@ -147,10 +149,10 @@ struct RemovalTests {
 
 extension OutgoingNotification {
     /// As its provider took it.
-    fileprivate func sent(_ result: SendResult, in language: Language = .english) -> SentMessage {
+    fileprivate func sent(_ result: SendResult, in language: Language = .english, cause: RemovalCause = .takenBack) -> SentMessage {
         let transmission = Transmission(
             id: transmission, delivery: delivery.id, of: delivery.app, address: address.id, provider: .telegram, status: .accepted,
             providerMessageID: result.providerMessageID, updatedAt: .noon)
-        return SentMessage(transmission, of: delivery, at: address, language: language)
+        return SentMessage(transmission, of: delivery, at: address, language: language, cause: cause)
     }
 }

@@ -24,14 +24,17 @@ struct RemoverTests {
         if isRecorded { await record(delivery, store, at: moment) }
     }
 
-    private func record(_ delivery: Delivery, _ store: MemoryStore, at moment: Instant = .noon) async {
-        let address = AddressID(literal: "place")
-        let transmission = Transmission(
-            id: TransmissionID(delivery: delivery.id, address: address), delivery: delivery.id, of: delivery.app, address: address,
-            provider: delivery.channel == .ntfy ? .ntfy : .telegram, status: .accepted, providerMessageID: "m-\(delivery.id)", updatedAt: .noon)
-        _ = await store.record(
-            [AttemptResult(delivery: delivery.id, token: "token-1", disposition: .sent, transmissions: [TransmissionResult(transmission)], app: delivery.app)],
-            now: moment)
+    private func record(_ delivery: Delivery, _ store: MemoryStore, at moment: Instant = .noon, _ statuses: [String: Transmission.Status]? = nil) async {
+        let ways = (statuses ?? ["place": .accepted]).map { name, status in
+            let address = AddressID(literal: name)
+            return Transmission(
+                id: TransmissionID(delivery: delivery.id, address: address), delivery: delivery.id, of: delivery.app, address: address,
+                provider: delivery.channel == .ntfy ? .ntfy : .telegram, status: status, providerMessageID: "m-\(delivery.id)", updatedAt: .noon)
+        }
+        let result = AttemptResult(
+            delivery: delivery.id, token: "token-1", disposition: .sent, transmissions: ways.map { TransmissionResult($0) }, app: delivery.app,
+            place: MessagePlace(of: delivery))
+        _ = await store.record([result], now: moment)
     }
 
     private func takeBack(_ number: Int, _ store: MemoryStore) async throws {
@@ -154,6 +157,45 @@ struct RemoverTests {
         _ = try await remover.turn()
         #expect(sender.asked.count == 1)
         #expect(await store.transmissions(of: .example(5)).first?.staysBecause?.hasPrefix("replaced: ") == true)
+    }
+
+    @Test("What a later one has the place of goes where that was told, and nowhere else; what was told last stands, whichever was recorded first")
+    func givesWay() async throws {
+        let (store, sender) = (MemoryStore(), ScriptedRemover())
+        let remover = remover(store, TestClock(at: .noon + .seconds(9)), sender)
+        try await tell(.told(1, under: "door"), store, isRecorded: false)
+        await record(.told(1, under: "door"), store, ["place": .accepted, "other": .accepted])
+        _ = try await remover.turn()
+        #expect(sender.asked.isEmpty)
+        try await tell(.told(2, under: "door"), store, isRecorded: false)
+        await record(.told(2, under: "door"), store, at: .noon + .seconds(1), ["place": .accepted, "other": .failed])
+        _ = try await remover.turn()
+        #expect(sender.asked.map(\.name) == ["m-delivery-1"] && sender.asked.first?.cause == .replaced(by: .example(2)))
+        let gone = await store.transmissions(of: .example(1)).filter { $0.removedAt != nil }.map(\.address)
+        #expect(gone == [AddressID(literal: "place")])
+
+        for number in [4, 3] { try await tell(.told(number, under: "bell"), store, isRecorded: false) }
+        await record(.told(3, under: "bell"), store, at: .noon + .seconds(3))
+        await record(.told(4, under: "bell"), store, at: .noon + .seconds(2))
+        _ = try await remover.turn()
+        #expect(sender.asked.dropFirst().map(\.name) == ["m-delivery-4"])
+    }
+
+    @Test("Waiting for a provider that takes no more counts as no attempt, and ends some time")
+    func rateLimited() async throws {
+        let (store, clock) = (MemoryStore(), TestClock(at: .noon))
+        let sender = ScriptedRemover { number in number == 40 ? .later(why: "away: it is", after: nil) : .wait(why: "rate_limited: it is", after: .seconds(30)) }
+        try await tell(.told(1), store)
+        try await takeBack(1, store)
+        let remover = remover(store, clock, sender)
+        for number in 1...Remover.turnCountMax {
+            _ = try await remover.turn()
+            #expect(sender.asked.count == number)
+            clock.advance(by: .seconds(30))
+        }
+        _ = try await remover.turn()
+        #expect(sender.asked.count == Remover.turnCountMax)
+        #expect(await store.transmissions(of: .example(1)).first?.staysBecause == "rate_limited: it is")
     }
 
     @Test("A provider that doesn't answer keeps no other message waiting")

@@ -52,7 +52,7 @@ extension HTTPSender: RemovingSender where Dialect: RemovingDialect {
             let end = dialect.end(by: response, to: message, place, now: now)
             // A refusal is an answer of a provider that works.
             protection.note(response.status >= 500 ? .retry(why: "", after: nil) : .rejected(why: ""), now: now)
-            if response.status == 429, case .later(_, let length?) = end { protection.pause(for: length, now: now) }
+            if response.status == 429, case .wait(_, let length) = end { protection.pause(for: length, now: now) }
             return end
         } catch {
             switch error {
@@ -62,7 +62,7 @@ extension HTTPSender: RemovingSender where Dialect: RemovingDialect {
                 return .later(why: why, after: nil)
             case .crowded(let why):
                 protection.withdraw(now: now)
-                return .later(why: why, after: nil)
+                return .wait(why: why, after: .seconds(1))
             case .refused(let why):
                 protection.withdraw(now: now)
                 return .later(why: why, after: .seconds(300))
@@ -77,7 +77,7 @@ extension RemovalOutcome {
         switch outcome {
         case .delivered: self = .removed
         case .retry(let why, let after): self = .later(why: why, after: after)
-        case .notTried(let why, let after): self = .later(why: why, after: after)
+        case .notTried(let why, let after): self = .wait(why: why, after: after)
         case .ambiguous(let why): self = .later(why: why, after: nil)
         case .rejected(let why), .addressGone(let why): self = .stays(why: why)
         }

@@ -16,7 +16,7 @@ extension TelegramDialect: RemovingDialect {
         guard let authorization, TelegramWords.isToken(authorization) else {
             throw Unsendable("telegram_token_malformed: telegram_token isn't a bot's token", isOperatorsToMend: true)
         }
-        let words = place == 0 ? "" : #","text":\#(JSONText.quoted(Phrases.answer(ChatWord.takenBack, in: message.language)))"#
+        let words = place == 0 ? "" : #","text":\#(JSONText.quoted(Phrases.answer(message.cause.word, in: message.language)))"#
         return ProviderRequest(
             url: "\(settings.endpoint)/bot\(authorization)/\(place == 0 ? "deleteMessage" : "editMessageText")", headers: ["content-type": "application/json"],
             body: #"{"chat_id":\#(chat),"message_id":\#(number)\#(words)}"#)
@@ -34,8 +34,9 @@ extension TelegramDialect: RemovingDialect {
         case 400..<500 where response.status != 429 && response.status != 408 && response.status != 409:
             return .stays(why: "telegram_\(response.status): Telegram doesn't let the bot delete it")
         default:
-            let after = answer?.parameters?.retry_after.map { Duration.seconds(min(max($0, 1), 24 * 3600)) }
-            return .later(why: "telegram_\(response.status): Telegram takes no more now, or has trouble of its own", after: after)
+            let why = "telegram_\(response.status): Telegram takes no more now, or has trouble of its own"
+            guard let length = answer?.parameters?.retry_after else { return .later(why: why, after: nil) }
+            return .wait(why: why, after: .seconds(min(max(length, 1), 24 * 3600)))
         }
     }
 
@@ -50,5 +51,14 @@ private struct Answer: Decodable {
 
     struct Parameters: Decodable {
         let retry_after: Int?
+    }
+}
+
+extension RemovalCause {
+    fileprivate var word: ChatWord {
+        switch self {
+        case .takenBack: .takenBack
+        case .replaced: .replaced
+        }
     }
 }

@@ -2,7 +2,7 @@ import BelfryModel
 import BelfryPorts
 import BelfryTime
 
-/// Has what was taken back disappear where it was shown, over channels where a provider can do that.
+/// Has what was taken back, or has given its place to a later one, disappear where it was shown, over channels where a provider can do that.
 ///
 /// Every process that works has one. What one has in hand comes to another once its lease has run out; what is gone already is removed again in vain, and
 /// no harm is done.
@@ -24,6 +24,8 @@ public struct Remover: Sendable {
     static let longestWait = Duration.seconds(3600)
     /// Then it is given up: after eight hours and a half.
     static let attemptCountMax = 14
+    /// Also where nearly none of them counted, since the provider was to be left alone again and again.
+    static let turnCountMax = 500
     /// So many of the same person are looked through for one that has the place of what is to disappear.
     static let laterCountMax = 1000
 
@@ -85,15 +87,13 @@ public struct Remover: Sendable {
         let found = try await store.deliveries(DeliverySelection(ids: [errand.delivery], app: errand.app)).first
         if let found, found.status == Delivery.Status.sending.rawValue {
             // What it comes to isn't recorded yet.
-            draft.isOpen = true
+            (draft.isOpen, draft.isCounted) = (true, true)
         } else if let found {
-            for way in try await store.transmissions(of: found.delivery.id) where way.app == errand.app && way.isToDisappear {
-                try await remove(way, of: found, errand, &draft)
-            }
+            for way in try await waysToDisappear(of: found, errand) { try await remove(way, of: found, errand, &draft) }
         }
-        let isAgain = draft.isOpen && errand.attempt < Self.attemptCountMax
-        let wait = max(Self.wait(after: errand.attempt - 1), draft.wait)
-        try await store.settle(errand, draft.ends, again: isAgain ? now() + wait : nil)
+        let isAgain = draft.isOpen && errand.countedAttempt < Self.attemptCountMax && errand.attempt < Self.turnCountMax
+        let wait = max(draft.isCounted ? Self.wait(after: errand.countedAttempt - 1) : Self.firstWait, draft.wait)
+        try await store.settle(errand, draft.ends, again: isAgain ? now() + wait : nil, isCounted: draft.isCounted)
         for (transmission, end) in draft.ends { observe(.ended(transmission, end)) }
     }
 
@@ -101,21 +101,35 @@ public struct Remover: Sendable {
     private struct Draft {
         var ends: [TransmissionID: RemovalEnd] = [:]
         var isOpen = false
+        /// Whether it counts as an attempt: somebody was asked, and not only told to wait.
+        var isCounted = false
         /// As a provider has asked for.
         var wait = Duration.zero
     }
 
+    /// Where somebody may read it still. Of what is replaced it goes only where the later one was told: nobody is to have neither.
+    private func waysToDisappear(of told: DeliveryOverview, _ errand: RemovalErrand) async throws -> [Transmission] {
+        let shown = try await store.transmissions(of: told.delivery.id).filter { $0.app == errand.app && $0.isShown }
+        guard case .replaced(let successor) = errand.cause, !shown.isEmpty else { return shown }
+        let later = try await store.deliveries(DeliverySelection(ids: [successor], app: errand.app)).first
+        guard let later, later.isTold(after: told) else { return [] }
+        let places = try await store.transmissions(of: successor).filter { $0.app == errand.app && $0.status.isAccepted }.map(\.address)
+        return shown.filter { places.contains($0.address) }
+    }
+
     private func remove(_ way: Transmission, of told: DeliveryOverview, _ errand: RemovalErrand, _ draft: inout Draft) async throws {
-        let outcome = try await outcome(of: way, told, hasWaited: errand.attempt > 1)
+        let outcome = try await outcome(of: way, told, errand)
         switch outcome {
         case .removed: draft.ends[way.id] = .removed(at: now())
         case .stays(let why): draft.ends[way.id] = .stays(why: why)
-        case .later(let why, _) where errand.attempt >= Self.attemptCountMax: draft.ends[way.id] = .stays(why: why)
-        case .later(_, let after): (draft.isOpen, draft.wait) = (true, max(draft.wait, after ?? .zero))
+        case .later(let why, _) where errand.countedAttempt >= Self.attemptCountMax: draft.ends[way.id] = .stays(why: why)
+        case .wait(let why, _) where errand.attempt >= Self.turnCountMax: draft.ends[way.id] = .stays(why: why)
+        case .later(_, let after): (draft.isOpen, draft.isCounted, draft.wait) = (true, true, max(draft.wait, after ?? .zero))
+        case .wait(_, let after): (draft.isOpen, draft.wait) = (true, max(draft.wait, after))
         }
     }
 
-    private func outcome(of way: Transmission, _ told: DeliveryOverview, hasWaited: Bool) async throws -> RemovalOutcome {
+    private func outcome(of way: Transmission, _ told: DeliveryOverview, _ errand: RemovalErrand) async throws -> RemovalOutcome {
         let delivery = told.delivery
         guard let channel = delivery.channel, let point = try await store.contactPoints(of: delivery.recipient).first(where: { $0.id == way.address }) else {
             return .stays(why: "address_removed: the person has no such address any more")
@@ -127,7 +141,8 @@ public struct Remover: Sendable {
         }
         if remover.removesByPlace, let obstacle = try await successor(of: told) { return obstacle }
         let language = try await store.preferences(of: delivery.recipient).language ?? .english
-        return await remover.remove(SentMessage(way, of: delivery, at: address, language: language, hasWaited: hasWaited), now: now())
+        let message = SentMessage(way, of: delivery, at: address, language: language, hasWaited: errand.attempt > 1, cause: errand.cause)
+        return await remover.remove(message, now: now())
     }
 
     /// What follows from another that stands where this would, or is about to: that must not disappear in its stead. Nil where there is none.
@@ -148,18 +163,14 @@ public struct Remover: Sendable {
     static func wait(after failureCount: Int) -> Duration { min(firstWait * (1 << min(2 * failureCount, 20)), longestWait) }
 }
 
-extension Transmission {
-    /// Whether somebody may read at a provider what was taken back.
-    fileprivate var isToDisappear: Bool {
-        !provider.isOwn && (status.isAccepted || status == .ambiguous) && removedAt == nil && staysBecause == nil
-    }
-}
-
 extension DeliveryOverview {
     /// What is told last stands, whichever was ordered first.
     fileprivate func isTold(after other: DeliveryOverview) -> Bool {
         guard status == Delivery.Status.sent.rawValue else { return false }
-        return (sentAt ?? delivery.createdAt, delivery.createdAt) > (other.sentAt ?? other.delivery.createdAt, other.delivery.createdAt)
+        func place(_ one: DeliveryOverview) -> (Instant, Instant, DeliveryID) {
+            (one.sentAt ?? one.delivery.createdAt, one.delivery.createdAt, one.delivery.id)
+        }
+        return place(self) > place(other)
     }
 
     /// Whether a provider may have it by then. What waits for longer comes when what is to disappear is long gone.

@@ -15,9 +15,9 @@ public struct Transmission: Hashable, Sendable {
     /// What went wrong last, as a code and a sentence; nil where nothing did.
     public var why: String?
     public var updatedAt: Instant
-    /// When it disappeared where it was shown, because it was taken back.
+    /// When it disappeared where it was shown, because it was taken back, or a later one has its place.
     public var removedAt: Instant?
-    /// Why it stays there though it was taken back, as a code and a sentence.
+    /// Why it stays there though it was to disappear, as a code and a sentence.
     public var staysBecause: String?
 
     public init(
@@ -36,6 +36,9 @@ public struct Transmission: Hashable, Sendable {
         self.removedAt = removedAt
         self.staysBecause = staysBecause
     }
+
+    /// Whether somebody may read it at its provider still.
+    public var isShown: Bool { !provider.isOwn && Status.shown.contains(status) && removedAt == nil && staysBecause == nil }
 
     /// How far it has come. It never goes back: a report that arrives late changes nothing.
     public enum Status: String, CaseIterable, Codable, Sendable {
@@ -64,6 +67,9 @@ public struct Transmission: Hashable, Sendable {
             case .pending, .ambiguous, .failed: false
             }
         }
+
+        /// Those of what a provider has, or may have.
+        public static let shown = allCases.filter { $0.isAccepted || $0 == .ambiguous }
 
         private var rank: Int {
             switch self {

@@ -13,4 +13,11 @@ enum RemovalSchema {
         );
         CREATE INDEX removals_due ON removals (due_at);
         """
+
+    /// Why each is to disappear, and how often its provider was to be left alone.
+    static let causes = """
+        ALTER TABLE removals ADD COLUMN waits integer NOT NULL DEFAULT 0 CHECK (waits >= 0), ADD COLUMN cause text NOT NULL DEFAULT 'taken_back',
+            -- Of what is replaced, by what.
+            ADD COLUMN successor_id \(Schema.identifier);
+        """
 }
