@@ -226,7 +226,7 @@ public final class Counters: Sendable {
         "belfry_pruned_total": "Rows that were over and are gone, by what they were.",
         "belfry_deliveries_queued_total": "Notifications queued by alerts.",
         "belfry_status_events_told_total": "Events that apps were told of their deliveries.",
-        "belfry_removals_total": "Messages that were taken back where they were shown, by what became of them.",
+        "belfry_removals_total": "Messages that were to disappear where they were shown, by what became of them.",
         "belfry_status_posts_total": "Posts to apps' own endpoints, by what became of them.",
     ]
 }

@@ -196,7 +196,9 @@ extension Tables {
 
     /// What others have of it in their inboxes is done.
     fileprivate mutating func close(besides delivery: Delivery, now: Instant) {
-        for row in told(besides: delivery) { close(row.delivery.id, now: now) }
+        let others = told(besides: delivery)
+        for row in others { close(row.delivery.id, now: now) }
+        noteRemovals(of: others, cause: .done, now: now)
     }
 
     fileprivate mutating func close(_ id: DeliveryID, now: Instant) {

@@ -255,6 +255,8 @@ extension Tables {
             withdraw(id, now: now)
             queue[id]?.retract(now: now)
         }
+        let news = queue.values.filter { $0.delivery.alert == alert && $0.retractedAt == now && $0.retractedBy == nil }
+        noteRemovals(of: news, cause: .takenBack, now: now)
         for (id, message) in inbox where message.alert == alert { inbox[id] = message.retracted(at: now) }
     }
 
@@ -267,7 +269,10 @@ extension Tables {
 
     /// What was told of an alert, or is on its way, holds after all.
     private mutating func reinstate(_ alert: AlertID) {
-        for (id, row) in queue where row.delivery.alert == alert { queue[id]?.reinstate() }
+        for (id, row) in queue where row.delivery.alert == alert {
+            queue[id]?.reinstate()
+            keepShown(id)
+        }
         for (id, message) in inbox where message.alert == alert && !message.isTakenBack { inbox[id] = message.reinstated() }
     }
 }

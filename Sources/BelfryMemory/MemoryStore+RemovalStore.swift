@@ -57,6 +57,22 @@ extension Tables {
         removals[id] = removal
     }
 
+    /// Whether it was told, or is on its way, and tells of nothing else: a summary tells of others, too.
+    private func isToldAlone(_ row: QueueRow) -> Bool {
+        let isTold = row.status == .sending || row.status == .sent || row.delivery.attemptCount > 0
+        return isTold && !queue.values.contains { $0.mergedInto == row.delivery.id }
+    }
+
+    /// Has what corrected data withdrew, or somebody else has done, disappear where it tells of nothing else.
+    mutating func noteRemovals(of rows: [QueueRow], cause: RemovalCause, now: Instant) {
+        for row in rows where isToldAlone(row) { noteRemoval(of: row.delivery.id, cause: cause, now: now) }
+    }
+
+    /// What holds after all is to stay.
+    mutating func keepShown(_ id: DeliveryID) {
+        if removals[id]?.cause == .takenBack, queue[id]?.retractedBy == nil { removals[id] = nil }
+    }
+
     /// What was told before in the place of what was sent is to disappear.
     mutating func noteReplaced(by successor: DeliveryID, in place: MessagePlace, now: Instant) {
         let told = queue.values.filter { MessagePlace(of: $0.delivery) == place }
@@ -64,9 +80,7 @@ extension Tables {
         for row in latest where row.delivery.id != successor {
             let id = row.delivery.id
             let isThere = row.status == .sending || row.status == .sent && transmissions(of: id).contains(where: \.isShown)
-            // A summary tells of others, too, and gives way to nothing.
-            let isSummary = queue.values.contains { $0.mergedInto == id }
-            if isThere, !isSummary { noteRemoval(of: id, cause: .replaced(by: successor), now: now) }
+            if isThere, isToldAlone(row) { noteRemoval(of: id, cause: .replaced(by: successor), now: now) }
         }
     }
 }

@@ -40,8 +40,8 @@ extension Phrases {
 /// What a bot says to who writes to it.
 public enum ChatWord: PageWord {
     case linked, linkVoid, stopped, buttonVoid
-    /// In the place of a message that was taken back, or gave its place to a later one.
-    case takenBack, replaced
+    /// In the place of a message that was taken back, is done by somebody else, or gave its place to a later one.
+    case takenBack, done, replaced
 
     public var texts: PageTexts {
         switch self {
@@ -70,6 +70,10 @@ public enum ChatWord: PageWord {
             PageTexts(
                 en: "This message was taken back.", ar: "سُحبت هذه الرسالة.", de: "Diese Nachricht wurde zurückgenommen.",
                 fr: "Ce message a été retiré.", es: "Este mensaje se ha retirado.", tr: "Bu mesaj geri alındı.")
+        case .done:
+            PageTexts(
+                en: "Somebody else has done it.", ar: "تولّى شخص آخر الأمر.", de: "Jemand anderes hat es erledigt.",
+                fr: "Quelqu’un d’autre s’en est occupé.", es: "Otra persona ya lo ha hecho.", tr: "Bunu başka biri yaptı.")
         case .replaced:
             PageTexts(
                 en: "A later message has taken the place of this one.", ar: "حلّت رسالة لاحقة محل هذه الرسالة.",

@@ -58,25 +58,32 @@ public struct RemovalErrand: Hashable, Sendable {
 
 /// Why something is to disappear.
 public enum RemovalCause: Hashable, Sendable {
-    /// Somebody took it back.
+    /// Somebody took it back, or corrected data show that it never was.
     case takenBack
+    /// Somebody else has seen to what only one has to.
+    case done
     /// A later one was told in its ``MessagePlace``: where that was told, this one goes.
     case replaced(by: DeliveryID)
 
     /// As it is stored.
     public enum Name: String, CaseIterable, Sendable {
         case takenBack = "taken_back"
-        case replaced
+        case done, replaced
     }
 
     /// - Parameter successor: of what is replaced; without one, nothing would say where it goes.
     public init(_ name: Name?, successor: DeliveryID?) {
-        self = if name == .replaced, let successor { .replaced(by: successor) } else { .takenBack }
+        switch (name, successor) {
+        case (.done?, _): self = .done
+        case (.replaced?, let successor?): self = .replaced(by: successor)
+        case (.replaced?, nil), (.takenBack?, _), (nil, _): self = .takenBack
+        }
     }
 
     public var name: Name {
         switch self {
         case .takenBack: .takenBack
+        case .done: .done
         case .replaced: .replaced
         }
     }

@@ -188,6 +188,7 @@ extension PostgresStore {
             UPDATE notification_queue SET retracted_at = $2, updated_at = $2 WHERE alert_state_id = $1 AND retracted_at IS NULL
                 AND (status IN ('sending', 'sent', 'failed') OR status = 'skipped' AND merged_into IS NOT NULL)
             """, alert, now)
+        try noteWithdrawn(alert, now, db)
         // What is just being put there is there then, or sees what was just written.
         try lock([member], .messages, db)
         try db.execute("UPDATE inbox_messages SET retracted_at = $2 WHERE alert_state_id = $1 AND retracted_at IS NULL", alert, now)
@@ -219,11 +220,12 @@ extension PostgresStore {
 
     /// What was told of an alert, or is on its way, holds after all.
     private static func reinstate(_ alert: AlertID, of member: UserID, _ now: Instant, _ db: Connection) throws {
-        try db.execute(
+        let reinstated = try db.rows(
             """
             UPDATE notification_queue SET retracted_at = NULL, updated_at = $2
-            WHERE alert_state_id = $1 AND retracted_at IS NOT NULL AND retracted_by IS NULL AND status <> 'cancelled'
+            WHERE alert_state_id = $1 AND retracted_at IS NOT NULL AND retracted_by IS NULL AND status <> 'cancelled' RETURNING id
             """, alert, now)
+        try keepShown(reinstated, db)
         try lock([member], .messages, db)
         try db.execute(
             """

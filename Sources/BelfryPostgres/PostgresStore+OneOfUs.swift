@@ -8,21 +8,24 @@ extension PostgresStore {
     /// What others are told of which one acts for all.
     struct Shared {
         private let others: [Row]
+        private let app: AppID
 
-        fileprivate init(others: [Row]) { self.others = others }
+        fileprivate init(others: [Row], of app: AppID) { (self.others, self.app) = (others, app) }
 
         /// Each is one's own.
-        static var none: Shared { Shared(others: []) }
+        static var none: Shared { Shared(others: [], of: .house) }
 
         var isDoneByOther: Bool { others.contains { !$0.isNull("acted_at") } }
 
-        /// What they have of it in their inboxes is done.
+        /// What they have of it in their inboxes is done, and is to disappear elsewhere.
         func close(now: Instant, _ db: Connection) throws {
             let messages = others.compactMap { row -> (id: String, recipient: UserID)? in
                 guard let id = row.text("id"), let recipient: UserID = row.identifier("recipient_user_id") else { return nil }
                 return (id, recipient)
             }
-            if !messages.isEmpty { try PostgresStore.close(messages, now: now, db) }
+            guard !messages.isEmpty else { return }
+            try PostgresStore.close(messages, now: now, db)
+            try PostgresStore.noteDone(messages.map(\.id), of: app, now, db)
         }
     }
 
@@ -35,7 +38,7 @@ extension PostgresStore {
         }
         let told = try order.askTold(db).rows().compactMap { $0.identifier("recipient_user_id") as UserID? }
         try lock(Set(told + [user]), .messages, db)
-        return Shared(others: try order.askTold(db).rows().filter { $0.text("recipient_user_id") != user.text })
+        return Shared(others: try order.askTold(db).rows().filter { $0.text("recipient_user_id") != user.text }, of: order.app)
     }
 
     /// Who else has acted for all on deliveries to a person, by these.

@@ -66,6 +66,44 @@ extension PostgresStore {
             """, now, sorted.map(\.key.id), sorted.map(\.key.app), sorted.map(\.value.name.rawValue), sorted.map { $0.value.successor?.text })
     }
 
+    /// Has what an alert told, and corrected data withdrew at this moment, disappear.
+    static func noteWithdrawn(_ alert: AlertID, _ now: Instant, _ db: Connection) throws {
+        let told = try db.rows(
+            """
+            SELECT id FROM notification_queue WHERE app_id = $1 AND alert_state_id = $2 AND retracted_at = $3 AND retracted_by IS NULL AND \(isTold("$4"))
+            """, AppID.house, alert, now, removableChannels)
+        try noteRemovals(ofAlone: told, of: .house, .takenBack, now, db)
+    }
+
+    /// Has what others were told of what one has done for all disappear.
+    static func noteDone(_ ids: [String], of app: AppID, _ now: Instant, _ db: Connection) throws {
+        let told = try db.rows(
+            "SELECT id FROM notification_queue WHERE app_id = $1 AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4 AND \(isTold("$5"))", app, ids, ids.min(),
+            ids.max(), removableChannels)
+        try noteRemovals(ofAlone: told, of: app, .done, now, db)
+    }
+
+    /// What holds after all is to stay.
+    static func keepShown(_ deliveries: [Row], _ db: Connection) throws {
+        guard !deliveries.isEmpty else { return }
+        try db.execute(
+            "DELETE FROM removals WHERE app_id = $1 AND delivery_id = ANY($2::text[]) AND cause = '\(RemovalCause.Name.takenBack.rawValue)'", AppID.house,
+            deliveries.compactMap { $0.text("id") })
+    }
+
+    private static let removableChannels = RemovalErrand.channels.map(\.rawValue)
+
+    private static func isTold(_ channels: String) -> String { "channel = ANY(\(channels)::text[]) AND (status IN ('sending', 'sent') OR attempts > 0)" }
+
+    /// Those that tell of nothing else: a summary tells of others, too.
+    private static func noteRemovals(ofAlone told: [Row], of app: AppID, _ cause: RemovalCause, _ now: Instant, _ db: Connection) throws {
+        let ids = told.compactMap { $0.identifier("id") as DeliveryID? }
+        guard !ids.isEmpty else { return }
+        let leads = try db.rows("SELECT DISTINCT merged_into FROM notification_queue WHERE app_id = $1 AND merged_into = ANY($2::text[])", app, ids)
+        let alone = Set(ids).subtracting(leads.compactMap { $0.identifier("merged_into") as DeliveryID? })
+        try noteRemovals(Dictionary(uniqueKeysWithValues: alone.map { (Selected(id: $0, app: app.text), cause) }), now, db)
+    }
+
     /// What was told before in the places of what was sent is to disappear. A summary tells of others, too, and gives way to nothing.
     static func noteReplaced(by sent: [AttemptResult], _ now: Instant, _ db: Connection) throws {
         let asked = try sent.compactMap { result in

@@ -179,6 +179,7 @@ extension SQLiteStore {
                 UPDATE notification_queue SET retracted_at = ?, updated_at = ? WHERE alert_state_id = ? AND retracted_at IS NULL
                     AND (status IN ('sending', 'sent', 'failed') OR status = 'skipped' AND merged_into IS NOT NULL)
                 """, arguments: [now.sql, now.sql, alert.text])
+        try db.execute(sql: Schema.noteWithdrawn, arguments: [now.sql, alert.text])
         try db.execute(
             sql: "UPDATE inbox_messages SET retracted_at = ? WHERE alert_state_id = ? AND retracted_at IS NULL", arguments: [now.sql, alert.text])
     }
@@ -211,6 +212,11 @@ extension SQLiteStore {
                 UPDATE notification_queue SET retracted_at = NULL, updated_at = ?
                 WHERE alert_state_id = ? AND retracted_at IS NOT NULL AND retracted_by IS NULL AND status <> 'cancelled'
                 """, arguments: [now.sql, alert.text])
+        try db.execute(
+            sql: """
+                DELETE FROM removals WHERE cause = '\(RemovalCause.Name.takenBack.rawValue)' AND (app_id, delivery_id) IN (
+                    SELECT app_id, id FROM notification_queue WHERE alert_state_id = ? AND retracted_by IS NULL AND status <> 'cancelled')
+                """, arguments: [alert.text])
         try db.execute(
             sql: """
                 UPDATE inbox_messages SET retracted_at = NULL

@@ -34,7 +34,9 @@ extension SQLiteStore {
     static func closeOthers(besides id: DeliveryID, to user: UserID, now: Instant, _ db: Database) throws {
         let others = try String.fetchAll(
             db, sql: "SELECT other.id FROM \(othersOfShared) WHERE own.id = ? AND own.recipient_user_id = ?", arguments: [id.text, user.text])
-        if !others.isEmpty { try close(others, now: now, db) }
+        guard !others.isEmpty else { return }
+        try close(others, now: now, db)
+        for other in others { try db.cachedStatement(sql: Schema.noteDone).execute(arguments: [now.sql, other]) }
     }
 
     static func close(_ messages: [String], now: Instant, _ db: Database) throws {

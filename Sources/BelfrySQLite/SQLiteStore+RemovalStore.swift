@@ -74,9 +74,24 @@ extension Schema {
         """
 
     /// Has a delivery disappear, `?2`, from a moment on, where one of its channel can.
-    static let noteRemoval = """
-        INSERT INTO removals (app_id, delivery_id, due_at) SELECT app_id, id, ?1 FROM notification_queue
-        WHERE id = ?2 AND channel IN (\(RemovalErrand.channels.map { "'\($0.rawValue)'" }.joined(separator: ", "))) \(unlessThere)
+    static let noteRemoval = noteRemovals(.takenBack, where: "id = ?2")
+    /// The same of one that somebody else has done.
+    static let noteDone = noteRemovals(.done, where: "id = ?2 AND \(isToldAlone)")
+    /// The same of what an alert told, `?2`, that corrected data withdrew at this moment.
+    static let noteWithdrawn = noteRemovals(
+        .takenBack, where: "alert_state_id = ?2 AND retracted_at = ?1 AND retracted_by IS NULL AND \(isToldAlone)")
+
+    private static func noteRemovals(_ cause: RemovalCause.Name, where condition: String) -> String {
+        """
+        INSERT INTO removals (app_id, delivery_id, due_at, cause) SELECT app_id, id, ?1, '\(cause.rawValue)' FROM notification_queue
+        WHERE \(condition) AND channel IN (\(RemovalErrand.channels.map { "'\($0.rawValue)'" }.joined(separator: ", "))) \(unlessThere)
+        """
+    }
+
+    /// That it was told, or is on its way, and tells of nothing else: a summary tells of others, too.
+    private static let isToldAlone = """
+        (status IN ('sending', 'sent') OR attempts > 0)
+            AND NOT EXISTS (SELECT 1 FROM notification_queue merged WHERE merged.merged_into = notification_queue.id)
         """
 
     /// Has what was told before in the ``MessagePlace`` of a delivery, `?2`, disappear. A summary tells of others, too, and gives way to nothing.

@@ -140,7 +140,8 @@ struct PostgresTests {
                         ('shop', 'ci', '{"title":"{{title}}"}', 'hmac', 'x-shop-signature', 'a secret of a shop', 'the former one', '2126-01-27T19:00:00.000Z');
                     INSERT INTO hook_people (app_id, hook, user_id) VALUES ('shop', 'ci', 'eva');
                     INSERT INTO templates (app_id, name, version, contents) VALUES ('shop', 'invoice-due', 3, '{"title":"Invoice {{number}}"}');
-                    INSERT INTO removals (app_id, delivery_id, due_at, attempts) VALUES ('shop', 'delivery-1', '2126-01-25T12:00:00.000Z', 2)
+                    INSERT INTO removals (app_id, delivery_id, due_at, attempts, waits, cause, successor_id)
+                        VALUES ('shop', 'delivery-1', '2126-01-25T12:00:00.000Z', 2, 1, 'replaced', 'delivery-2')
                     """)
                 // PostgreSQL keeps no NUL in JSON, SQLite does.
                 try StoreFile(server.store).execute(

@@ -127,8 +127,8 @@ let openAPIDeliverySchemas = #"""
           "status": {"type": "string", "enum": ["pending", "ambiguous", "accepted", "sent", "delivered", "read", "failed"]},
           "why": {"type": "string"},
           "updated_at": {"type": "string", "format": "date-time"},
-          "removed_at": {"type": "string", "format": "date-time", "description": "When it disappeared there, because it was taken back."},
-          "stays_why": {"type": "string", "description": "Why it stays there though it was taken back: a code and a sentence."}
+          "removed_at": {"type": "string", "format": "date-time", "description": "When it disappeared there: it was taken back, or another has its place."},
+          "stays_why": {"type": "string", "description": "Why it stays there though it was to disappear: a code and a sentence."}
         }
       },
       "Decision": {

@@ -58,6 +58,7 @@ extension RemovalCause {
     fileprivate var word: ChatWord {
         switch self {
         case .takenBack: .takenBack
+        case .done: .done
         case .replaced: .replaced
         }
     }

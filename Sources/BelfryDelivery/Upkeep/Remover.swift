@@ -150,7 +150,7 @@ public struct Remover: Sendable {
         let delivery = told.delivery
         guard delivery.shownUnder != delivery.id.text else { return nil }
         let same = DeliverySelection(app: delivery.app, recipient: delivery.recipient, channelName: delivery.channelName, countMax: Self.laterCountMax)
-        // What somebody took back goes, too; what corrected data withdrew stays where it is.
+        // What somebody took back goes, too; what corrected data withdrew may be a summary, which stays.
         let others = try await store.deliveries(same).filter { one in
             one.delivery.id != delivery.id && one.delivery.shownUnder == delivery.shownUnder && one.retractedBy == nil
         }

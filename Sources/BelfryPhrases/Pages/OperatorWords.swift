@@ -222,8 +222,8 @@ public enum OperatorWord: PageWord {
                 tr: "Orada artık yok")
         case .stays:
             PageTexts(
-                en: "Stays there, though taken back", ar: "يبقى هناك رغم سحبه", de: "Bleibt dort, obwohl zurückgenommen",
-                fr: "Y reste, bien que retiré", es: "Sigue allí, aunque se ha retirado", tr: "Geri alındığı hâlde orada duruyor")
+                en: "Stays there instead of disappearing", ar: "يبقى هناك بدلًا من أن يختفي", de: "Bleibt dort, statt zu verschwinden",
+                fr: "Y reste au lieu de disparaître", es: "Sigue allí en vez de desaparecer", tr: "Kaybolmak yerine orada duruyor")
         case .transmissions: PageTexts(en: "At the providers", ar: "لدى المزوّدين", de: "Bei den Anbietern", fr: "Chez les fournisseurs", es: "En los proveedores", tr: "Sağlayıcılarda")
         case .providerPending:
             PageTexts(

@@ -85,6 +85,15 @@ extension StoreConformance {
             let (messages, unreadCount) = (try await store.messages(of: .ben, in: .inbox, countMax: 9), try await store.unreadCount(of: .ben))
             #expect(messages.map(\.doneAt) == [.morning] && unreadCount == 0)
         },
+        StoreConformance("What one has done is to disappear where others were told of it, or are about to be, and nothing else is") { store in
+            for (number, person) in [(1, UserID.ana), (2, .ben), (3, .stranger)] { try await store.enqueue(.shared(number, person, over: .telegram)) }
+            try await store.enqueue(.shared(4, .ben, over: .telegram, key: "other"))
+            try await store.lease()
+            for number in [1, 2, 4] { try await store.record(number, .sent) }
+            #expect(try await store.take(.acknowledge, with: .example(1), of: .ana, now: .noon) != nil)
+            let errands = try await store.leaseRemovals(.at(.noon))
+            #expect(errands == [2, 3].map { RemovalErrand(delivery: .example($0), app: .house, attempt: 1, cause: .done) })
+        },
         StoreConformance("What is each one's own stays theirs, and what was taken back stays so") { store in
             for (number, person) in [(1, UserID.ana), (2, .ben)] { try await bring(number, to: person, in: store, isOneOfUs: false) }
             for (number, person) in [(3, UserID.ana), (4, .ben)] { try await bring(number, to: person, in: store, key: "other") }

@@ -67,6 +67,20 @@ extension StoreConformance {
             _ = try await store.erase(.ana, leaving: nil, now: .noon)
             #expect(try await store.leaseRemovals(.at(.evening)).isEmpty)
         },
+        StoreConformance("What corrected data withdraw is to disappear where it tells of nothing else, and stays where its episode is one after all") { store in
+            try await store.enqueue(
+                .example(1, over: .telegram), .example(2, over: .email), .example(3, over: .telegram), .example(4, over: .telegram), .example(5, over: .chat))
+            try await store.lease { $0.delivery.id == .example(4) ? .merge(into: .example(3)) : .send(.allowed) }
+            for number in [1, 2, 3, 5] { try await store.record(number, .sent) }
+            for _ in 1...2 {
+                try await store.accept(
+                    .example(1, resolved: .corrected), .example(2, resolved: .corrected), .example(3, resolved: .corrected), now: .noon)
+            }
+            #expect(try await store.leaseRemovals(.at(.noon)) == [RemovalErrand(delivery: .example(1), app: .house, attempt: 1)])
+            try await store.accept(.example(5, resolved: .corrected), now: .noon)
+            try await store.accept(.example(5), now: .evening)
+            #expect(try await store.leaseRemovals(.at(.evening)).map(\.delivery) == [.example(1)])
+        },
         StoreConformance("A time at which the provider was to be left alone isn't counted; whoever has it then has it later than who had it before") { store in
             try await store.takeBack(1...1)
             let first = try await store.leaseRemovals(.at(.noon))

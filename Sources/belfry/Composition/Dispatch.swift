@@ -51,7 +51,7 @@ struct Dispatch: Sendable {
             switch event {
             case .ended(let transmission, let end):
                 let result = end.staysBecause ?? "removed"
-                logger.info("taken back where it was shown", metadata: ["transmission": "\(transmission)", "result": "\(result)"])
+                logger.info("to disappear where it was shown", metadata: ["transmission": "\(transmission)", "result": "\(result)"])
             case .storeFailed(let error): logger.error("the store failed; trying again", metadata: ["error": "\(describe(error))"])
             }
         }
