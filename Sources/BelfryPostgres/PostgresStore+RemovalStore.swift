@@ -70,17 +70,25 @@ extension PostgresStore {
     static func noteWithdrawn(_ alert: AlertID, _ now: Instant, _ db: Connection) throws {
         let told = try db.rows(
             """
-            SELECT id FROM notification_queue WHERE app_id = $1 AND alert_state_id = $2 AND retracted_at = $3 AND retracted_by IS NULL AND \(isTold("$4"))
-            """, AppID.house, alert, now, removableChannels)
-        try noteRemovals(ofAlone: told, of: .house, .takenBack, now, db)
+            SELECT id FROM notification_queue queue WHERE app_id = $1 AND channel = ANY($2::text[]) AND \(isToldAlone)
+                AND alert_state_id = $3 AND retracted_at = $4 AND retracted_by IS NULL
+            """, AppID.house, removableChannels, alert, now)
+        try noteRemovals(of: told, of: .house, .takenBack, now, db)
     }
 
     /// Has what others were told of what one has done for all disappear.
     static func noteDone(_ ids: [String], of app: AppID, _ now: Instant, _ db: Connection) throws {
         let told = try db.rows(
-            "SELECT id FROM notification_queue WHERE app_id = $1 AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4 AND \(isTold("$5"))", app, ids, ids.min(),
-            ids.max(), removableChannels)
-        try noteRemovals(ofAlone: told, of: app, .done, now, db)
+            """
+            SELECT id FROM notification_queue queue WHERE app_id = $1 AND channel = ANY($2::text[]) AND \(isToldAlone)
+                AND id = ANY($3::text[]) AND id BETWEEN $4 AND $5
+            """, app, removableChannels, ids, ids.min(), ids.max())
+        try noteRemovals(of: told, of: app, .done, now, db)
+    }
+
+    private static func noteRemovals(of told: [Row], of app: AppID, _ cause: RemovalCause, _ now: Instant, _ db: Connection) throws {
+        let ids = Set(told.compactMap { $0.identifier("id") as DeliveryID? })
+        try noteRemovals(Dictionary(uniqueKeysWithValues: ids.map { (Selected(id: $0, app: app.text), cause) }), now, db)
     }
 
     /// What holds after all is to stay.
@@ -93,15 +101,11 @@ extension PostgresStore {
 
     private static let removableChannels = RemovalErrand.channels.map(\.rawValue)
 
-    private static func isTold(_ channels: String) -> String { "channel = ANY(\(channels)::text[]) AND (status IN ('sending', 'sent') OR attempts > 0)" }
+    private static let isToldAlone = "(status IN ('sending', 'sent') OR attempts > 0) AND \(isAlone("queue"))"
 
-    /// Those that tell of nothing else: a summary tells of others, too.
-    private static func noteRemovals(ofAlone told: [Row], of app: AppID, _ cause: RemovalCause, _ now: Instant, _ db: Connection) throws {
-        let ids = told.compactMap { $0.identifier("id") as DeliveryID? }
-        guard !ids.isEmpty else { return }
-        let leads = try db.rows("SELECT DISTINCT merged_into FROM notification_queue WHERE app_id = $1 AND merged_into = ANY($2::text[])", app, ids)
-        let alone = Set(ids).subtracting(leads.compactMap { $0.identifier("merged_into") as DeliveryID? })
-        try noteRemovals(Dictionary(uniqueKeysWithValues: alone.map { (Selected(id: $0, app: app.text), cause) }), now, db)
+    /// That it tells of nothing else: a summary tells of others, too. Asked of each by itself, so that it is looked up, however it is planned.
+    private static func isAlone(_ row: String) -> String {
+        "(SELECT 1 FROM notification_queue merged WHERE merged.app_id = $1 AND merged.merged_into = \(row).id LIMIT 1) IS NULL"
     }
 
     /// What was told before in the places of what was sent is to disappear. A summary tells of others, too, and gives way to nothing.
@@ -128,7 +132,7 @@ extension PostgresStore {
             WHERE id <> $5 AND (status = 'sending' OR status = 'sent' AND EXISTS (
                     SELECT 1 FROM notification_transmissions way WHERE way.app_id = $1 AND way.delivery_id = told.id
                         AND way.removed_at IS NULL AND way.stays_why IS NULL AND way.status = ANY($6::text[])))
-                AND NOT EXISTS (SELECT 1 FROM notification_queue merged WHERE merged.app_id = $1 AND merged.merged_into = told.id)
+                AND \(isAlone("told"))
             """, place.app, place.recipient, place.channelName, place.key.text, successor, Transmission.Status.shown.map(\.rawValue))
     }
 }
