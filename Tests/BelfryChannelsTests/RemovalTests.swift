@@ -103,6 +103,25 @@ struct RemovalTests {
         }
     }
 
+    @Test("A room that takes no more now is left alone for as long as it asks, which is no attempt, and is asked again then")
+    func crowdedRoom() async throws {
+        let simulator = ChatSimulator(faults: MessagingFaults([nil, .refuse(status: 429, code: 0, retryAfter: 7)]))
+        try await simulator.listen { address in
+            let settings = try ChatSettings(trustedOrigins: [address])
+            try await withExchange(settings.networkGuard) { exchange in
+                let sender = ChatSender(settings, over: exchange)
+                let message = OutgoingNotification.toRoom(1, webhook: address + ChatSimulator.discord + "/slack?wait=true", title: "Bins", body: "Out")
+                let taken = await sender.send(message, now: .noon)
+                guard case .wait(_, let length) = await sender.remove(message.sent(taken), now: .noon) else {
+                    Issue.record("it isn't to be waited for")
+                    return
+                }
+                #expect(length == .seconds(7))
+                #expect(await sender.remove(message.sent(taken), now: .noon + .seconds(8)) == .removed && simulator.messages.isEmpty)
+            }
+        }
+    }
+
     @Test("A homeserver redacts an event in the room that was invited to, or made for a person, and makes none for it")
     func matrix() async throws {
         let simulator = MatrixSimulator()

@@ -1,6 +1,7 @@
 import BelfryMemory
 import BelfryModel
 import BelfryPorts
+import BelfrySystem
 import BelfryTesting
 import BelfryTime
 import Testing
@@ -16,12 +17,16 @@ struct RemoverTests {
 
     /// Tells Ana something over a channel.
     private func tell(_ delivery: Delivery, _ store: MemoryStore, at moment: Instant = .noon, isRecorded: Bool = true) async throws {
+        try await order(delivery, store)
+        try await store.lease()
+        if isRecorded { await record(delivery, store, at: moment) }
+    }
+
+    private func order(_ delivery: Delivery, _ store: MemoryStore) async throws {
         let value = delivery.channel == .ntfy ? "topic-of-ana-0123456789" : "7"
         let draft = try ContactPoint.Draft(id: AddressID(literal: "place"), channel: try #require(delivery.channel), value: value)
         _ = try await store.save(draft, of: .ana, verification: .vouchedFor, now: .morning)
         _ = try await store.enqueue([delivery], under: nil, now: .morning)
-        try await store.lease()
-        if isRecorded { await record(delivery, store, at: moment) }
     }
 
     private func record(_ delivery: Delivery, _ store: MemoryStore, at moment: Instant = .noon, _ statuses: [String: Transmission.Status]? = nil) async {
@@ -179,6 +184,24 @@ struct RemoverTests {
         await record(.told(4, under: "bell"), store, at: .noon + .seconds(2))
         _ = try await remover.turn()
         #expect(sender.asked.dropFirst().map(\.name) == ["m-delivery-4"])
+    }
+
+    @Test("Whoever tells the later one says in whose place it stands")
+    func toldByWorker() async throws {
+        let (store, clock, sender) = (MemoryStore(), TestClock(at: .noon), ScriptedRemover())
+        let worker = Worker(
+            queue: store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.telegram: [.chat: sender]]), holder: "worker-1",
+            identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 }, observe: { _ in })
+        let remover = remover(store, clock, sender)
+        for number in 1...2 {
+            _ = try await remover.turn()
+            #expect(sender.asked.isEmpty)
+            try await order(.told(number, under: "door"), store)
+            _ = try await worker.processBatch(countMax: 1, ageMax: .seconds(86_400))
+            clock.advance(by: .seconds(1))
+        }
+        _ = try await remover.turn()
+        #expect(sender.asked.map(\.transmission) == [TransmissionID(delivery: .example(1), address: AddressID(literal: "place"))])
     }
 
     @Test("Waiting for a provider that takes no more counts as no attempt, and ends some time")

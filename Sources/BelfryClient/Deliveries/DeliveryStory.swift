@@ -95,9 +95,9 @@ public struct DeliveryStory: Hashable, Sendable, Decodable, Identifiable {
         public let status: OpenValue<Status>
         public let why: String?
         public let updatedAt: Instant
-        /// When it disappeared there, because it was taken back.
+        /// When it disappeared there, because it was taken back, or another has its place.
         public let removedAt: Instant?
-        /// Why it stays there though it was taken back.
+        /// Why it stays there though it was to disappear.
         public let staysBecause: String?
 
         enum CodingKeys: String, CodingKey {
