@@ -23,7 +23,7 @@ public struct Judge: Sendable {
     ///
     /// - Parameter ageMax: what is older has expired.
     public func verdicts(on candidates: [DeliveryCandidate], now: Instant, ageMax: Duration) -> [Verdict] {
-        let first = oneAfterTheOther(stepByStep(judge(candidates, now: now, ageMax: ageMax), now: now), now: now)
+        let first = oneAfterTheOther(stepByStep(toldOnce(judge(candidates, now: now, ageMax: ageMax)), now: now), now: now)
         let toSend = first.filter(\.isToSend)
         let digests = Dictionary(toSend.lazy.compactMap { one in one.digestAt.map { (one.delivery.id, $0) } }, uniquingKeysWith: { first, _ in first })
         let merges = HeldDigest.merges(of: toSend.map { ($0.delivery, $0.severity) }, digests: digests)
@@ -150,14 +150,14 @@ public struct Judge: Sendable {
     }
 
     /// Anew, from other inputs.
-    private func decided(_ judged: Judged, _ change: (inout DecisionInputs) -> Void) -> Judged {
+    func decided(_ judged: Judged, _ change: (inout DecisionInputs) -> Void) -> Judged {
         guard var inputs = judged.inputs else { return judged }
         change(&inputs)
         let zone = zones.rules(named: inputs.preferences.timezone) ?? .utc
         return Judged(delivery: judged.delivery, judgement: .decided(policy.decide(inputs, in: zone)), inputs: inputs)
     }
 
-    private struct Judged {
+    struct Judged {
         let delivery: Delivery
         let judgement: Verdict.Judgement
         let inputs: DecisionInputs?

@@ -86,7 +86,7 @@ public struct Worker: Sendable {
         let startedAt = now()
         let terms = LeaseTerms(
             countMax: countMax, now: startedAt, until: startedAt + leaseLength, holder: holder, token: identifiers.next(now: startedAt),
-            lanes: lanes)
+            lanes: lanes, onDuty: { [judge] in judge.onDuty(by: $0, at: startedAt) })
         let batch = try await leasing(terms) { terms in
             try await queue.lease(terms) { [judge] candidates in
                 judge.verdicts(on: candidates, now: startedAt, ageMax: ageMax)

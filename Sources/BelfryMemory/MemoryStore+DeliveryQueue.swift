@@ -9,7 +9,9 @@ extension MemoryStore: DeliveryQueue {
                 tables.queue[id]?.forget()
                 tables.unmergeAll(from: id)
             }
-            let candidates = tables.dueDeliveries(terms).map { tables.candidate($0, at: terms.now) }
+            var due = tables.dueDeliveries(terms)
+            tables.handOver(&due, terms)
+            let candidates = due.map { tables.candidate($0, at: terms.now) }
             var unjudged = Set(candidates.map(\.delivery.id))
             let verdicts = judge(candidates).filter { unjudged.remove($0.delivery) != nil }
             let decidedBefore = Set(candidates.map(\.delivery.id).filter { tables.queue[$0]?.decidedAt != nil })

@@ -57,6 +57,22 @@ extension Tables {
         let name: RotaID
     }
 
+    /// Has due steps of escalations go to whoever is on duty by now.
+    mutating func handOver(_ deliveries: inout [Delivery], _ terms: LeaseTerms) {
+        func isTried(_ id: DeliveryID) -> Bool { queue[id]?.reason?.isToSend ?? false }
+        let tried = Set(deliveries.map(\.id).filter(isTried))
+        var handovers: [Handover] = []
+        terms.handOver(&deliveries, tried: tried) { name, app in rotas[RotaKey(app: app, name: name)]?.rota } keep: { handovers.append($0) }
+        for handover in handovers {
+            let delivery = handover.delivery
+            for (id, row) in queue where row.status == .pending && row.delivery.app == delivery.app && row.delivery.recipient == handover.former {
+                let other = row.delivery
+                guard other.route?.key == delivery.route?.key, other.rotaOfStep == handover.rota, !isTried(id) else { continue }
+                queue[id]?.hand(over: other.handed(to: delivery.recipient))
+            }
+        }
+    }
+
     mutating func forgetInRotas(_ person: UserID) {
         for (key, record) in rotas {
             rotas[key] = RotaRecord(name: record.name, app: record.app, createdAt: record.createdAt, rota: record.rota.without(person))

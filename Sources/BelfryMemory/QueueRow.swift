@@ -85,6 +85,9 @@ struct QueueRow: Equatable, Sendable {
 // MARK: What it goes through
 
 extension QueueRow {
+    /// Somebody else is to be told it.
+    mutating func hand(over delivery: Delivery) { queued = delivery }
+
     /// What a judge made of it under the terms of a lease.
     mutating func settle(_ verdict: Verdict, under terms: LeaseTerms) {
         decisionInputs = verdict.inputs

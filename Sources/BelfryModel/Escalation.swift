@@ -9,12 +9,15 @@ public struct Escalation: Hashable, Sendable {
     /// Who is told together.
     public struct Step: Hashable, Sendable {
         public let recipients: [UserID]
+        /// Whoever is on duty by these when it is told, beside them.
+        public let rotas: [RotaID]
         /// How long after those whom the order itself names.
         public let after: Duration
+        /// By which of ``rotas`` those of ``recipients`` are told who aren't named; none until it is looked up.
+        public let onDuty: [UserID: RotaID]
 
-        public init(recipients: [UserID], after: Duration) {
-            self.recipients = recipients
-            self.after = after
+        public init(recipients: [UserID], rotas: [RotaID] = [], after: Duration, onDuty: [UserID: RotaID] = [:]) {
+            (self.recipients, self.rotas, self.after, self.onDuty) = (recipients, rotas, after, onDuty)
         }
     }
 
@@ -57,11 +60,13 @@ public struct Escalation: Hashable, Sendable {
     }
 
     public static let stepCountMax = 10
+    /// So many rotas one step names at most.
+    public static let rotaCountMax = 100
     /// In minutes; the longest is a day.
     public static let minutesRange = 1...24 * 60
 
-    /// All whom it names, as often as it does.
-    public var recipients: [UserID] { steps.flatMap(\.recipients) }
+    /// How many it tells at most.
+    public var recipientCountMax: Int { steps.map { $0.recipients.count + $0.rotas.count }.reduce(0, +) }
 
     /// By which step each is told, from 1.
     public var places: [UserID: Int] {
@@ -72,30 +77,46 @@ public struct Escalation: Hashable, Sendable {
     /// The same steps, by which others are told; who is in none isn't told.
     public func telling(_ places: [UserID: Int]) -> Escalation {
         let steps = steps.enumerated().map { number, step in
-            Step(recipients: places.filter { $0.value == number + 1 }.keys.sorted(), after: step.after)
+            Step(recipients: places.filter { $0.value == number + 1 }.keys.sorted(), rotas: step.rotas, after: step.after)
         }
         return Escalation(steps: steps, until: until)
     }
 
     /// - Parameter recipients: who is told first.
-    /// - Throws: `Problem.missingField` where a step names nobody, `Problem.wrongType` where it names somebody who is told before.
+    /// - Throws: `Problem.missingField` where a step names neither people nor rotas, `Problem.wrongType` where it names somebody who is told before.
     public func check(beside recipients: [UserID]) throws(Problem) {
         var known = Set(recipients)
         for (number, step) in steps.enumerated() {
             let field = "escalation.steps[\(number)].recipients"
-            guard !step.recipients.isEmpty else { throw .missingField(field) }
+            guard !step.recipients.isEmpty || !step.rotas.isEmpty else { throw .missingField(field) }
             for recipient in step.recipients where !known.insert(recipient).inserted {
                 throw .wrongType(field: field, expected: "people who aren’t told before")
             }
         }
     }
 
+    /// The same with whoever is on duty in each step, and by which of its rotas: once, where they are named there, too.
+    public func joined(byOnDuty onDuty: [[UserID: RotaID]]) -> Escalation {
+        let joined = zip(steps, onDuty).map { step, holders in
+            let others = holders.filter { !step.recipients.contains($0.key) }
+            return Step(recipients: step.recipients + others.keys.sorted(), rotas: step.rotas, after: step.after, onDuty: others)
+        }
+        return Escalation(steps: joined + steps.dropFirst(onDuty.count), until: until)
+    }
+
     /// Without those who are told already: each is told once, by the first step that names them. Nil where nobody is left.
+    ///
+    /// Whoever is on duty stays: that may be somebody else by then. Where that is nobody, the next step comes at the moment of theirs.
     public func beyond(_ told: [UserID]) -> Escalation? {
-        var known = Set(told)
+        var (known, vacantAfter) = (Set(told), Duration?.none)
         let left = steps.compactMap { step -> Step? in
-            let recipients = step.recipients.filter { known.insert($0).inserted }
-            return recipients.isEmpty ? nil : Step(recipients: recipients, after: step.after)
+            let recipients = step.recipients.filter { known.insert($0).inserted || step.onDuty[$0] != nil }
+            guard !recipients.isEmpty else {
+                if !step.rotas.isEmpty { vacantAfter = vacantAfter ?? step.after }
+                return nil
+            }
+            defer { vacantAfter = nil }
+            return Step(recipients: recipients, rotas: step.rotas, after: vacantAfter ?? step.after, onDuty: step.onDuty)
         }
         return left.isEmpty ? nil : Escalation(steps: left, until: until)
     }
@@ -110,7 +131,7 @@ extension Escalation: Codable {
         let step: Step
 
         enum Key: String, CodingKey, CaseIterable {
-            case recipients
+            case recipients, rotas
             case afterMinutes = "after_minutes"
         }
 
@@ -118,10 +139,14 @@ extension Escalation: Codable {
             try decoder.checkMembers(Key.allCases.map(\.rawValue))
             let container = try decoder.container(keyedBy: Key.self)
             let recipients = try container.decodeIfPresent([UserID].self, forKey: .recipients) ?? []
+            let rotas = try container.decodeIfPresent([RotaID].self, forKey: .rotas) ?? []
+            guard rotas.count <= Escalation.rotaCountMax else {
+                throw Problem.wrongType(field: Problem.path(container.codingPath + [Key.rotas]), expected: "at most \(Escalation.rotaCountMax) rotas")
+            }
             guard let minutes = try container.number(.afterMinutes, in: Escalation.minutesRange) else {
                 throw Problem.missingField(Problem.path(container.codingPath + [Key.afterMinutes]))
             }
-            step = Step(recipients: recipients, after: .seconds(minutes * 60))
+            step = Step(recipients: recipients, rotas: rotas, after: .seconds(minutes * 60))
         }
 
         init(_ step: Step) { self.step = step }
@@ -129,6 +154,7 @@ extension Escalation: Codable {
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(step.recipients, forKey: .recipients)
+            if !step.rotas.isEmpty { try container.encode(step.rotas, forKey: .rotas) }
             try container.encode(step.after.components.seconds / 60, forKey: .afterMinutes)
         }
     }
@@ -140,7 +166,7 @@ extension Escalation: Codable {
     }
 
     /// Reads `{"until": "acknowledged", "steps": [{"recipients": ["ben"], "after_minutes": 15}]}`; without `until` it goes on until somebody
-    /// acknowledges. Whom a step names, ``check(beside:)`` looks at: where an order is kept, they stand beside it.
+    /// acknowledges, and a step may have `rotas`. Whom it names, ``check(beside:)`` looks at: where an order is kept, they stand beside it.
     ///
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {

@@ -202,6 +202,8 @@ extension Phrases {
         case .ownDigest: return said(PlanCauseWord.ownDigest, .ownDigest, facts, words)
         case .cannotWaitForDigest: return say(.cannotWaitForDigest, .cannotWaitForDigest)
         case .beforeLocalMoment: return said(PlanCauseWord.beforeLocalMoment, .beforeLocalMoment, facts, words)
+        // Over whichever channel: they are on duty in several steps, or named in another.
+        case .alreadyReached where facts.isTellingFurther: return words(PlanCauseWord.alreadyTold)
         case .alreadyReached: return said(PlanCauseWord.alreadyReached, .alreadyReached, facts, words)
         case .alreadyAcknowledged where facts.isOneOfUs: return words(PlanCauseWord.doneByOne)
         case .earlierStepFirst where facts.isTellingFurther: return words(PlanCauseWord.othersFirst)

@@ -14,6 +14,8 @@ public protocol DeliveryQueue: Sendable {
     /// What is a later step of a route waits for its moment, and comes forward where every delivery of the step before it has failed,
     /// found its channel switched off, or reached no address in ``Delivery/attemptCountOfStep`` attempts.
     ///
+    /// What is a step of an escalation for whoever is on duty goes to whoever that is now, and is judged as theirs.
+    ///
     /// What was merged into a delivery stays with it: it follows into another summary, and waits again, undecided and due
     /// at once, where the delivery is skipped or undeliverable, so that it is not lost with its lead.
     ///
@@ -86,6 +88,8 @@ public struct LeaseTerms: Sendable {
     public let token: String
     /// Of which it takes. What workers may have died over is taken by a lease of all alone, unless it has waited for too long.
     public let lanes: Lanes
+    /// Says who is on duty now, for steps of escalations: ``handOver(_:tried:rota:keep:)``. Nil where all go to whom they were queued for.
+    public let onDuty: (@Sendable (Rota) -> UserID?)?
 
     /// Which lanes a lease takes of.
     public enum Lanes: Hashable, Sendable {
@@ -94,8 +98,12 @@ public struct LeaseTerms: Sendable {
         case allBut(Set<QueueLane.ID>)
     }
 
-    public init(countMax: Int, now: Instant, until: Instant, holder: String, token: String, lanes: Lanes = .all) {
+    public init(
+        countMax: Int, now: Instant, until: Instant, holder: String, token: String, lanes: Lanes = .all,
+        onDuty: (@Sendable (Rota) -> UserID?)? = nil
+    ) {
         self.lanes = lanes
+        self.onDuty = onDuty
         self.countMax = countMax
         self.now = now
         self.until = until

@@ -47,6 +47,7 @@ extension PostgresStore {
             if let reason: Reason = row.choice("reason"), reason.isToSend { tried.insert(delivery.id) }
             if let count = row.integer("rescues"), count > 0 { rescueCounts[delivery.id] = count }
         }
+        try handOver(&deliveries, tried: tried, terms, db)
         try lockThrottled(deliveries.throttles, db)
         let offered = try learnSize(from: deliveries.count, db) {
             try candidates(deliveries, decided: decided, rescued: Set(rescueCounts.keys), tried: tried, dueAt: dueAt, pauses: pauses, db)

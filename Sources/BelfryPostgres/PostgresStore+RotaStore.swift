@@ -75,6 +75,27 @@ extension PostgresStore: RotaStore {
         }
     }
 
+    /// Has due steps of escalations go to whoever is on duty by now. What another lease has locked of the same is handed over there.
+    static func handOver(_ deliveries: inout [Delivery], tried: Set<DeliveryID>, _ terms: LeaseTerms, _ db: Connection) throws {
+        try terms.handOver(&deliveries, tried: tried) { name, app in
+            try rotaRows("WHERE app_id = $1 AND name = $2", [app, name], db).first.flatMap(rotaRecord)?.rota
+        } keep: { handover in
+            let delivery = handover.delivery
+            try db.execute(
+                """
+                WITH theirs AS MATERIALIZED (
+                    SELECT id FROM notification_queue WHERE app_id = $1 AND route_key = $2 AND recipient_user_id = $3 AND status = 'pending'
+                        AND payload ->> 'rota' = $4 AND payload -> 'escalation' IS NOT NULL AND (reason IS NULL OR reason NOT IN (\(toSend)))
+                    ORDER BY route_step FOR UPDATE SKIP LOCKED)
+                UPDATE notification_queue SET recipient_user_id = $5, updated_at = $6,
+                    member_user_id = CASE member_user_id WHEN $3 THEN $5 ELSE member_user_id END
+                WHERE app_id = $1 AND id = ANY (ARRAY(SELECT id FROM theirs))
+                """, delivery.app, delivery.route?.key, handover.former, handover.rota, delivery.recipient, terms.now)
+        }
+    }
+
+    private static let toSend = Reason.allCases.filter(\.isToSend).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
     private static func rotaRows(_ selection: String, _ parameters: [(any SQLConvertible)?], _ db: Connection) throws -> [Row] {
         try db.send(
             """

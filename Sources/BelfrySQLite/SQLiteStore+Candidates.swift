@@ -39,6 +39,7 @@ extension SQLiteStore {
             if let reason: Reason = row.choice("reason"), reason.isToSend { tried.insert(delivery.id) }
             if let count = row.integer("rescues"), count > 0 { rescueCounts[delivery.id] = count }
         }
+        try handOver(&deliveries, tried: tried, terms, db)
         let circumstances = try Circumstances(
             of: deliveries, decided: decided, rescued: Set(rescueCounts.keys), tried: tried, at: terms.now, db)
         return (circumstances.candidates(), decided, rescueCounts)

@@ -71,6 +71,26 @@ extension SQLiteStore: RotaStore {
         }
     }
 
+    /// Has due steps of escalations go to whoever is on duty by now.
+    static func handOver(_ deliveries: inout [Delivery], tried: Set<DeliveryID>, _ terms: LeaseTerms, _ db: Database) throws {
+        try terms.handOver(&deliveries, tried: tried) { name, app in
+            try rotas("WHERE app_id = ? AND name = ?", [app.text, name.text], countMax: 1, db).first?.rota
+        } keep: { handover in
+            let (delivery, former) = (handover.delivery, handover.former.text)
+            try db.cachedStatement(
+                sql: """
+                    UPDATE notification_queue SET recipient_user_id = ?1, updated_at = ?2,
+                        member_user_id = CASE member_user_id WHEN ?3 THEN ?1 ELSE member_user_id END
+                    WHERE route_key = ?4 AND recipient_user_id = ?3 AND app_id = ?5 AND status = 'pending'
+                        AND json_extract(payload, '$.rota') = ?6 AND json_extract(payload, '$.escalation') IS NOT NULL
+                        AND (reason IS NULL OR reason NOT IN (\(toSend)))
+                    """
+            ).execute(arguments: [delivery.recipient.text, terms.now.sql, former, delivery.route?.key, delivery.app.text, handover.rota.text])
+        }
+    }
+
+    private static let toSend = Reason.allCases.filter(\.isToSend).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
     /// A row that can't be read, as somebody may write it by hand, takes nobody's place: the cursor passes it over.
     private static func rotas(
         _ selection: String, _ arguments: StatementArguments, countMax: Int, _ db: Database

@@ -66,16 +66,33 @@ public struct OrderAudience: Hashable, Sendable {
         public struct Step: Hashable, Sendable, Codable {
             /// None of them is told before.
             public var people: [String]
+            /// Whoever is on duty by these when the step is told.
+            public var rotas: [String]
             /// After the order's own recipients: 1 to 1,440, and more in every step.
             public var minutes: Int
 
-            public init(_ people: [String], afterMinutes minutes: Int) {
-                (self.people, self.minutes) = (people, minutes)
+            public init(_ people: [String] = [], rotas: [String] = [], afterMinutes minutes: Int) {
+                (self.people, self.rotas, self.minutes) = (people, rotas, minutes)
             }
 
             enum CodingKeys: String, CodingKey, CaseIterable {
                 case people = "recipients"
+                case rotas
                 case minutes = "after_minutes"
+            }
+
+            public init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                people = try container.decodeIfPresent([String].self, forKey: .people) ?? []
+                rotas = try container.decodeIfPresent([String].self, forKey: .rotas) ?? []
+                minutes = try container.decode(Int.self, forKey: .minutes)
+            }
+
+            public func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(people, unlessEmptyFor: .people)
+                try container.encode(rotas, unlessEmptyFor: .rotas)
+                try container.encode(minutes, forKey: .minutes)
             }
         }
 

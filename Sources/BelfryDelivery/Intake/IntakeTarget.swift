@@ -58,7 +58,7 @@ public struct IntakeTarget: Hashable, Sendable {
         var target = self
         let members = try await audience.members(in: store, isStrict: true)
         target.recipients = OrderRecipients(recipients + members).users
-        target.onDuty = try await audience.onDuty(at: .at(now), for: app, in: RotaDesk(store: store, zones: zones), isStrict: true)
+        target.onDuty = try await audience.onDuty(nil, at: .at(now), for: app, in: RotaDesk(store: store, zones: zones), isStrict: true).first
         return target
     }
 

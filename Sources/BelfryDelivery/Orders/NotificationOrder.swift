@@ -68,7 +68,7 @@ public struct NotificationOrder: Sendable {
 
     /// How many deliveries come of it at most, before any of them is made.
     public func deliveryCount(recipientCount: Int, routes: DeliveryRoutes) -> Int {
-        (recipientCount + (escalation?.recipients.count ?? 0)) * route(of: routes).steps.map(\.channels.count).reduce(0, +)
+        (recipientCount + (escalation?.recipientCountMax ?? 0)) * route(of: routes).steps.map(\.channels.count).reduce(0, +)
     }
 
     /// The channels that it names, or the house's route of its category.
@@ -88,7 +88,7 @@ public struct NotificationOrder: Sendable {
     ) -> [Delivery] {
         let route = route(of: routes)
         let first = recipients.users
-        let escalation = escalation?.beyond(first + spared)
+        let escalation = escalation?.joined(byOnDuty: recipients.further).beyond(first + spared)
         guard !first.isEmpty, escalation != nil || payload.oneOfUs == true else {
             return first.flatMap { recipient in
                 let key = route.steps.count > 1 ? identifiers.next(now: now) : nil
@@ -105,8 +105,10 @@ public struct NotificationOrder: Sendable {
         for (number, step) in escalation.steps.enumerated() {
             let place = Escalation.Place(fromStep: (number + 1) * route.steps.count, until: escalation.until)
             all += step.recipients.flatMap { recipient in
-                deliveries(
-                    to: recipient, saying: payload, over: route, key: key, after: step.after, at: place, of: app, identifiers: identifiers, now: now)
+                var words = payload
+                words.rota = step.onDuty[recipient]
+                return deliveries(
+                    to: recipient, saying: words, over: route, key: key, after: step.after, at: place, of: app, identifiers: identifiers, now: now)
             }
         }
         return all

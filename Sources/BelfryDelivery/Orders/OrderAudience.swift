@@ -30,14 +30,15 @@ public struct OrderAudience: Sendable {
     ///
     /// - Throws: `Problem.unknownFamily` and `.wrongType` with the family's place in the list, where there is none or where nobody in it has the roles;
     ///   `Problem.wrongType` with a recipient's, where the words can't be told to them or where they are named again with other values; as
-    ///   ``onDuty(at:for:in:isStrict:)``.
+    ///   ``onDuty(_:at:for:in:isStrict:)``.
     public func told(
         _ order: NotificationOrder, personalisation: Personalisation, by app: AppID, in store: any FamilyStore & RotaStore, zones: any TimeZoneDatabase,
         now: Instant
     ) async throws -> OrderRecipients {
         let named = try recipients(of: order, personalisation: personalisation)
         let members = try await members(in: store, isStrict: true)
-        let onDuty = try await onDuty(at: DutyMoment(of: order, now: now), for: app, in: RotaDesk(store: store, zones: zones), isStrict: true)
+        let onDuty = try await onDuty(
+            order.escalation, at: DutyMoment(of: order, now: now), for: app, in: RotaDesk(store: store, zones: zones), isStrict: true)
         return try named.joined(by: members, onDuty, personalisation.words(of: order))
     }
 
@@ -86,30 +87,28 @@ public struct OrderAudience: Sendable {
         return members
     }
 
-    /// Who is on duty by its rotas, in their order.
+    /// Who is on duty by its rotas, in their order, and by those of an escalation beside it.
     ///
-    /// - Parameter isStrict: whether a rota that isn't there, or by which nobody is on duty, is refused; else it has nobody.
-    /// - Throws: `Problem.unknownRota`, `.wrongType` and `.unknownTimezone` with the rota's place in the list; what the store throws.
-    func onDuty(at moment: DutyMoment, for app: AppID, in desk: RotaDesk, isStrict: Bool) async throws -> [DutyHolder] {
-        var found: [DutyHolder] = []
-        for (index, name) in rotas.enumerated() {
-            let field = field(.rotas, index)
-            guard let kept = try await desk.rota(name, of: app) else {
-                guard !isStrict else { throw Problem.unknownRota(field: field) }
-                continue
+    /// - Parameter isStrict: as of ``RotaDesk/onDuty(by:at:for:isStrict:field:)``.
+    /// - Throws: as that, with the rota's place in the list; what the store throws.
+    func onDuty(_ escalation: Escalation?, at moment: DutyMoment, for app: AppID, in desk: RotaDesk, isStrict: Bool) async throws -> OnDuty {
+        var found = OnDuty(first: try await desk.onDuty(by: rotas, at: moment, for: app, isStrict: isStrict) { field(.rotas, $0) })
+        for (number, step) in (escalation?.steps ?? []).enumerated() {
+            let path = Problem.path(place + [NotificationOrder.CodingKeys.escalation])
+            let holders = try await desk.onDuty(by: step.rotas, at: moment.later(by: step.after), for: app, isStrict: isStrict) {
+                "\(path).steps[\(number)].rotas[\($0)]"
             }
-            guard let zone = desk.zone(of: kept.rota) else {
-                guard !isStrict else { throw Problem.unknownTimezone(field: field) }
-                continue
-            }
-            guard let user = kept.rota.onDuty(at: moment.instant(in: zone), in: zone) else {
-                guard !isStrict else { throw Problem.wrongType(field: field, expected: "a rota by which somebody is on duty") }
-                continue
-            }
-            found.append(DutyHolder(user: user, rota: name))
+            found.further.append(Dictionary(holders.map { ($0.user, $0.rota) }) { first, _ in first })
         }
         return found
     }
+}
+
+/// Who is on duty when something is told.
+struct OnDuty: Sendable {
+    let first: [DutyHolder]
+    /// In each step of its escalation, and by which rota.
+    var further: [[UserID: RotaID]] = []
 }
 
 /// Somebody who is on duty, and by which rota.
@@ -132,6 +131,11 @@ enum DutyMoment: Hashable, Sendable {
     /// Of one time that an order comes back.
     init(of occurrence: ScheduledOccurrence, isByOwnClocks: Bool, now: Instant) {
         self = isByOwnClocks ? .local(occurrence.local, notBefore: now) : .at(max(occurrence.at, now))
+    }
+
+    /// Of what is told later; what has a moment by each recipient's clock has no escalation.
+    func later(by wait: Duration) -> DutyMoment {
+        if case .at(let moment) = self { .at(min(moment + wait, .max)) } else { self }
     }
 
     func instant(in zone: TimeZoneRules) -> Instant {
@@ -222,6 +226,8 @@ public struct OrderRecipients: Sendable {
     private(set) var values: [UserID: PersonalValues] = [:]
     /// By which rota those are on duty who are told for that alone.
     private var rotas: [UserID: RotaID] = [:]
+    /// Who is on duty in each step of the order's escalation, and by which rota.
+    fileprivate(set) var further: [[UserID: RotaID]] = []
     private var known: Set<UserID> = []
 
     /// - Parameter users: may name somebody more than once.
@@ -244,12 +250,13 @@ public struct OrderRecipients: Sendable {
     }
 
     /// The same with others behind them, for whom the words put in what holds for everybody.
-    func joined(by others: [UserID], _ onDuty: [DutyHolder], _ personal: PersonalOrder) throws(Problem) -> OrderRecipients {
-        guard !others.isEmpty || !onDuty.isEmpty else { return self }
-        let values = try personal.values(of: .notNamed)
+    func joined(by others: [UserID], _ onDuty: OnDuty, _ personal: PersonalOrder) throws(Problem) -> OrderRecipients {
         var all = self
+        all.further = onDuty.further
+        guard !others.isEmpty || !onDuty.first.isEmpty else { return all }
+        let values = try personal.values(of: .notNamed)
         for user in others { all.add(user, values) }
-        for holder in onDuty { all.add(holder, values) }
+        for holder in onDuty.first { all.add(holder, values) }
         return all
     }
 
@@ -269,12 +276,13 @@ public struct OrderRecipients: Sendable {
 extension PersonalOrder {
     /// Who is told what comes back: those who are named there, and then others. What is put in was looked at when it was taken in.
     func recipients(
-        of order: ScheduledOrder, and members: [UserID], _ onDuty: [DutyHolder], besides spared: Set<UserID> = []
+        of order: ScheduledOrder, and members: [UserID], _ onDuty: OnDuty, besides spared: Set<UserID> = []
     ) -> OrderRecipients {
         var told = OrderRecipients([], templates: templates)
         let values = { (user: UserID) in templates.map { (order.values[user] ?? PersonalValues()).named($0.names, orFrom: defaults) } }
         for user in order.recipients + members where !spared.contains(user) { told.add(user, values(user)) }
-        for holder in onDuty where !spared.contains(holder.user) { told.add(holder, values(holder.user)) }
+        for holder in onDuty.first where !spared.contains(holder.user) { told.add(holder, values(holder.user)) }
+        told.further = onDuty.further
         return told
     }
 }

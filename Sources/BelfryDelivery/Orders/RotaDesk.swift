@@ -53,6 +53,32 @@ public struct RotaDesk: Sendable {
         return rota.shifts(from: start, until: end, in: zone)
     }
 
+    /// Who is on duty by some rotas, in their order.
+    ///
+    /// - Parameters:
+    ///   - isStrict: whether a rota that isn't there, or by which nobody is on duty, is refused; else it has nobody.
+    ///   - field: where each of them stands, by its place in the list.
+    /// - Throws: `Problem.unknownRota`, `.wrongType` and `.unknownTimezone` with the field; what the store throws.
+    func onDuty(by rotas: [RotaID], at moment: DutyMoment, for app: AppID, isStrict: Bool, field: (Int) -> String) async throws -> [DutyHolder] {
+        var found: [DutyHolder] = []
+        for (index, name) in rotas.enumerated() {
+            guard let kept = try await rota(name, of: app) else {
+                guard !isStrict else { throw Problem.unknownRota(field: field(index)) }
+                continue
+            }
+            guard let zone = zone(of: kept.rota) else {
+                guard !isStrict else { throw Problem.unknownTimezone(field: field(index)) }
+                continue
+            }
+            guard let user = kept.rota.onDuty(at: moment.instant(in: zone), in: zone) else {
+                guard !isStrict else { throw Problem.wrongType(field: field(index), expected: "a rota by which somebody is on duty") }
+                continue
+            }
+            found.append(DutyHolder(user: user, rota: name))
+        }
+        return found
+    }
+
     // MARK: Changing
 
     /// Takes one in, or puts other people and other handovers in its place; its overrides stay.
@@ -69,7 +95,8 @@ public struct RotaDesk: Sendable {
         guard try await store.removeRota(name, of: app) else { throw Problem.unknownRota }
     }
 
-    /// Puts somebody in for a while, in the place of an override that begins at the same time. What was ordered already isn't told to others.
+    /// Puts somebody in for a while, in the place of an override that begins at the same time. What was ordered already isn't told to others, but
+    /// for steps of escalations that aren't due yet.
     ///
     /// - Throws: `Problem.unknownRota`, `Problem.wrongType` where it is over or lasts too long; `Problem.tooManyItems`; what the store throws.
     public func save(_ override: Rota.Override, inRota name: RotaID, of app: AppID, now: Instant) async throws -> RotaRecord {

@@ -230,8 +230,8 @@ public struct ScheduleDesk: Sendable {
     }
 
     /// Who is on duty by its rotas. One that is gone by now has nobody.
-    func onDuty(of order: ScheduledOrder, _ kept: ScheduleRequest.KeptRequest, at moment: DutyMoment) async throws -> [DutyHolder] {
-        try await kept.audience.onDuty(at: moment, for: order.app, in: RotaDesk(store: store, zones: zones), isStrict: false)
+    func onDuty(of order: ScheduledOrder, _ kept: ScheduleRequest.KeptRequest, at moment: DutyMoment) async throws -> OnDuty {
+        try await kept.audience.onDuty(kept.order.escalation, at: moment, for: order.app, in: RotaDesk(store: store, zones: zones), isStrict: false)
     }
 
     /// - Throws: what is wrong with its words where somebody has edited them.

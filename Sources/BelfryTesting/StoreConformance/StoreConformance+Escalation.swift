@@ -89,6 +89,40 @@ extension StoreConformance {
             let none = try await store.acknowledged()
             #expect(none == [])
         },
+        StoreConformance("A step for whoever is on duty goes to whoever that is when it comes due, with all of it that waits; what is for others stays") { store in
+            try await store.save(.example, named: .grandma, of: .house, countMax: 1, now: .morning)
+            try await store.enqueue(
+                .told(1, .ana, fromStep: 1, rota: .grandma), .told(2, .ana, over: .email, fromStep: 1, rota: .grandma), .told(3, .ana, fromStep: 1),
+                .told(4, .ana, fromStep: 1, key: "other", rota: .grandma), .told(5, .ana, rota: .grandma))
+            try await store.enqueue(.told(6, .ana, fromStep: 1, rota: .grandma, app: .shop))
+            let first = try await store.lease(at: .noon, onDuty: { _ in .ben })
+            #expect(first.toSend.map(\.delivery.id) == [.example(5)] && first.toSend.map(\.delivery.recipient) == [.ana], "it isn't of an escalation")
+            let asked = Notes<Rota>()
+            let whoever: @Sendable (Rota) -> UserID? = { rota in
+                asked.add(rota)
+                return .ben
+            }
+            let taken = try await store.lease(1, at: .evening, lanes: .only([Delivery.told(1, .ana).lane]), onDuty: whoever)
+            #expect(taken.toSend.map(\.delivery.recipient) == [.ben] && asked.all == [.example])
+            for (number, recipient) in [(1, UserID.ben), (2, .ben), (3, .ana), (4, .ana), (5, .ana), (6, .ana)] {
+                let row = try await store.row(number).delivery
+                #expect(row.recipient == recipient && row.member == recipient, "\(number)")
+            }
+            let rest = try await store.lease(at: .evening, onDuty: { _ in .stranger })
+            let recipients = Dictionary(rest.toSend.map { ($0.delivery.id, $0.delivery.recipient) }) { first, _ in first }
+            let expected: [DeliveryID: UserID] = [.example(2): .stranger, .example(3): .ana, .example(4): .stranger, .example(6): .ana]
+            #expect(recipients == expected, "the other app has no rota")
+        },
+        StoreConformance("What was tried stays with whom it was tried, and so does what is for a rota by which nobody is on duty") { store in
+            try await store.save(.example, named: .grandma, of: .house, countMax: 1, now: .morning)
+            try await store.enqueue(.told(1, .ana, fromStep: 1, rota: .grandma))
+            let nobody = try await store.lease(at: .evening, onDuty: { _ in nil })
+            #expect(nobody.toSend.map(\.delivery.recipient) == [.ana])
+            try await store.record(1, .retry(at: .evening + .seconds(60), error: "away"), at: .evening)
+            let again = try await store.lease(at: .evening + .seconds(60), onDuty: { _ in .ben })
+            let row = try await store.row(1)
+            #expect(again.toSend.map(\.delivery.recipient) == [.ana] && row.delivery.recipient == .ana)
+        },
         StoreConformance("Whom an escalation of what comes back tells is kept beside it, is told with it, and is forgotten where they are erased") { store in
             let order = ScheduledOrder.example(1).telling([.ana], further: [.ben: 1, .stranger: 2])
             _ = try await store.add(order, under: nil, now: .morning)
@@ -127,11 +161,12 @@ extension Delivery {
     /// - Parameter fromStep: nil for who is told first.
     fileprivate static func told(
         _ number: Int, _ recipient: UserID, over channel: DeliveryChannel = .push, fromStep: Int? = nil, until: Escalation.Reaction = .acknowledged,
-        key: String = "news", app: AppID = .house
+        key: String = "news", rota: RotaID? = nil, app: AppID = .house
     ) -> Delivery {
         var payload = Payload()
         payload.title = "Boiler"
         payload.actions = .acknowledgement
+        payload.rota = rota
         payload.escalation = fromStep.map { Escalation.Place(fromStep: $0, until: until) }
         return Delivery(
             id: .example(number), createdAt: .morning, recipient: recipient, member: recipient, alert: nil, channelName: channel.rawValue,

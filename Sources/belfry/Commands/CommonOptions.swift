@@ -113,7 +113,8 @@ private func optionName(of field: String) -> String {
     let names = [
         "actions": "action", "after_minutes": "after", "app_id": "app", "channels": "channel", "default_values": "default-value",
         "digest_window_seconds": "digest-window", "dtstart": "start",
-        "escalation": "escalate-to", "escalation_after_minutes": "after", "escalation_recipients": "escalate-to", "escalation_steps": "escalate-to",
+        "escalation": "escalate-to", "escalation_after_minutes": "after", "escalation_recipients": "escalate-to", "escalation_rotas": "escalate-to",
+        "escalation_steps": "escalate-to",
         "escalation_until": "escalate-until",
         "expires_after_minutes": "expires-after", "families": "family", "fallback_channels": "fallback-channel", "local": "at", "member_user_id": "member",
         "recurrence": "rule", "rotas": "rota", "rrule": "rule", "valid_minutes": "valid-for",
