@@ -146,6 +146,46 @@ struct RotaRoutesTests {
         }
     }
 
+    @Test("A step of an escalation tells whoever is on duty when it comes due, also by an override that came after; who has read it isn't told again")
+    func steps() async throws {
+        try await withAPI { api in
+            _ = try await api.put(Self.path, Self.rota, as: .app)
+            let steps: JSON = [["rotas": ["alarms"], "after_minutes": 15], ["rotas": ["alarms"], "recipients": ["eve"], "after_minutes": 30]]
+            func carryOut() async throws { _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin) }
+            let dry = try await api.post("/v1/notifications", Self.order(["escalation": ["steps": steps], "dry_run": true]), as: .app)
+            #expect(dry.json["verdicts"]?.items.map { $0["recipient_user_id"] } == ["ana", "ana", "eve", "ana"], "\(dry.text)")
+            let answer = try await api.post("/v1/notifications", Self.order(["escalation": ["steps": steps]]), as: .app)
+            #expect(answer.json["recipients"] == ["ana"], "\(answer.text)")
+            let ids = answer.json["deliveries"]?.items.compactMap(\.string) ?? []
+            try #require(ids.count == 4)
+            func delivery(_ place: Int) async throws -> JSON { try await api.get("/v1/deliveries/\(ids[place])", as: .app).json }
+            try await carryOut()
+            let override: JSON = ["until": "2026-01-25T18:00", "user_id": "ben"]
+            #expect(try await api.put(Self.override(from: "2026-01-25T12:10"), override, as: .app).status == 200)
+            api.clock.advance(.seconds(900))
+            try await carryOut()
+            let second = try await delivery(1)
+            #expect(second["recipient_user_id"] == "ben" && second["status"] == "sent", "\(second)")
+            #expect(second["sentence"]?.string?.contains("“alarms”") == true && second["replayed_alike"] == true)
+            #expect(try await api.get("/v1/inbox", as: .person(.ben)).json["messages"]?.items.count == 1)
+            #expect(try await api.post("/v1/inbox/\(ids[1])/read", [:], as: .person(.ben)).status == 200)
+            api.clock.advance(.seconds(900))
+            try await carryOut()
+            let (eve, last) = (try await delivery(2), try await delivery(3))
+            #expect(eve["status"] == "sent" && last["status"] == "skipped" && last["reason"] == "already_reached", "\(last)")
+            #expect(last["recipient_user_id"] == "ben" && last["sentence"]?.string?.hasPrefix("Not sent, because it was told already.") == true)
+            for (step, summary) in [
+                (["rotas": ["none"], "after_minutes": 15], "404 unknown_rota escalation.steps[0].rotas[0]"),
+                (["rotas": [], "after_minutes": 15], "400 missing_field escalation.steps[0].recipients"),
+                (["rotas": [""], "after_minutes": 15], "400 wrong_type escalation.steps[0].rotas[0]"),
+                (["rotas": .list(Array(repeating: "alarms", count: 101)), "after_minutes": 15], "400 wrong_type escalation.steps[0].rotas"),
+            ] as [(JSON, String)] {
+                let refused = try await api.post("/v1/notifications", Self.order(["escalation": ["steps": [step]]]), as: .app)
+                #expect(refused.summary == summary, "\(refused.text)")
+            }
+        }
+    }
+
     @Test("A schedule and a heartbeat keep rotas, and whoever is on duty at the moment is told; one that isn't there is named with its whole path")
     func comingBack() async throws {
         try await withAPI { api in
@@ -166,6 +206,12 @@ struct RotaRoutesTests {
             }
             #expect(try await heartbeat(["alarms", "none"]).summary == "404 unknown_rota notify.rotas[1]")
             #expect(try await heartbeat(["alarms"]).json["rotas"] == ["alarms"])
+            let escalation: JSON = ["until": "acknowledged", "steps": [["recipients": ["eve"], "rotas": ["alarms"], "after_minutes": 15]]]
+            let escalated: JSON = ["every_minutes": 60, "notify": Self.order(["escalation": escalation])]
+            #expect(try await api.put("/v1/heartbeats/backup", escalated, as: .app).json["escalation"] == escalation)
+            let strange: JSON = ["steps": [["rotas": ["none"], "after_minutes": 15]]]
+            let refused = try await api.put("/v1/heartbeats/backup", ["every_minutes": 60, "notify": Self.order(["escalation": strange])], as: .app)
+            #expect(refused.summary == "404 unknown_rota notify.escalation.steps[0].rotas[0]", "\(refused.text)")
             let families: JSON = ["every_minutes": 60, "notify": Self.order(["families": ["none"]])]
             #expect(try await api.put("/v1/heartbeats/backup", families, as: .app).summary == "404 unknown_family notify.families[0]")
         }

@@ -25,7 +25,7 @@ struct AnswerTests {
     func audiences() async throws {
         let told = """
             "recipients": ["ana"], "families": ["lindens", {"family_id": "office", "roles": ["admin"]}], "rotas": ["grandma"],
-            "escalation": {"until": "acknowledged", "steps": [{"recipients": ["ben"], "after_minutes": 15}]},
+            "escalation": {"until": "acknowledged", "steps": [{"recipients": ["ben"], "after_minutes": 15}, {"rotas": ["leads"], "after_minutes": 30}]},
             "app_id": "app", "created_at": "2026-01-25T12:00:00Z"
             """
         let script = Script(
@@ -38,7 +38,7 @@ struct AnswerTests {
         let schedule = try await script.app().schedule("s-1")
         let heartbeat = try await script.app().heartbeat("backup")
         let families = [WholeFamily("lindens"), WholeFamily("office", roles: [.admin])]
-        let escalation = OrderAudience.Escalation([.init(["ben"], afterMinutes: 15)], until: .acknowledged)
+        let escalation = OrderAudience.Escalation([.init(["ben"], afterMinutes: 15), .init(rotas: ["leads"], afterMinutes: 30)], until: .acknowledged)
         #expect(schedule.families == families && schedule.rotas == ["grandma"] && schedule.escalation == escalation)
         #expect(heartbeat.families == families && heartbeat.rotas == ["grandma"] && heartbeat.escalation == escalation)
     }

@@ -34,7 +34,7 @@ struct OrderTests {
         audience.families = [WholeFamily("lindens"), WholeFamily("next-door", roles: [.admin])]
         (audience.rotas, audience.isForOneOfUs) = (["grandma"], true)
         audience.throttle = .init(key: "bills", countMax: 2, withinMinutes: 60)
-        audience.escalation = .init([.init(["cleo"], afterMinutes: 15)], until: .read)
+        audience.escalation = .init([.init(["cleo"], afterMinutes: 15), .init(rotas: ["leads"], afterMinutes: 30)], until: .read)
         let order = NotificationOrder(
             contents, to: audience, at: .local(CivilDateTime(literal: "2026-12-24T09:00")), expiresAt: Instant(literal: "2026-12-25T00:00:00Z"),
             digest: .init(key: "bills", windowSeconds: 600), personalisation: Personalisation(defaultValues: ["name": "You"]))
@@ -51,7 +51,7 @@ struct OrderTests {
              "recipients": [{"user_id": "ana", "values": {"name": "Ana", "points": 3, "is_new": true}}, "ben"],
              "families": ["lindens", {"family_id": "next-door", "roles": ["admin"]}], "rotas": ["grandma"], "one_of_us": true,
              "throttle": {"key": "bills", "max": 2, "within_minutes": 60},
-             "escalation": {"steps": [{"recipients": ["cleo"], "after_minutes": 15}], "until": "read"},
+             "escalation": {"steps": [{"recipients": ["cleo"], "after_minutes": 15}, {"rotas": ["leads"], "after_minutes": 30}], "until": "read"},
              "deliver_at_local": "2026-12-24T09:00:00", "expires_at": "2026-12-25T00:00:00Z", "digest_key": "bills", "digest_window_seconds": 600,
              "personalised": true, "default_values": {"name": "You"}}
             """))

@@ -118,4 +118,24 @@ struct JudgedTogetherTests: Judging {
         #expect(decisions([told(1, .ana, isTried: true), told(2, .ben, fromStep: 1)]) == [first, first])
         #expect(decisions([told(2, .ben, fromStep: 1), told(3, .stranger, fromStep: 2)]) == [first, held(600)])
     }
+
+    @Test("Whoever is on duty by two rotas of a step, or named in it, too, is told it once")
+    func toldOnce() throws {
+        func told(_ number: Int, by rota: String?, key: String = "news", isTried: Bool = false) -> DeliveryCandidate {
+            var payload = Payload()
+            payload.title = "Boiler"
+            payload.rota = rota.flatMap { RotaID($0) }
+            payload.escalation = Escalation.Place(fromStep: 1, until: .acknowledged)
+            return candidate(
+                Delivery(
+                    id: .example(number), createdAt: .morning, recipient: .ana, member: .ana, alert: nil, channelName: DeliveryChannel.push.rawValue,
+                    payload: payload, route: DeliveryRoute.Place(key: key, step: 1, until: .read)), isTried: isTried)
+        }
+        let (first, again) = (Verdict.Judgement.decided(.send(.allowed)), Verdict.Judgement.decided(.skip(.alreadyReached)))
+        #expect(decisions([told(1, by: "nights"), told(2, by: "leads"), told(3, by: "nights", key: "other")]) == [first, again, first])
+        #expect(decisions([told(1, by: "nights"), told(2, by: nil)]) == [again, first])
+        #expect(decisions([told(1, by: "nights", isTried: true), told(2, by: "leads")]) == [first, again])
+        let verdict = try #require(judge.verdicts(on: [told(1, by: "nights"), told(2, by: nil)], now: .noon, ageMax: .seconds(86_400)).first)
+        #expect(verdict.judgement == .decided(PolicyPipeline.standard.decide(try inputs(verdict), in: .utc)))
+    }
 }

@@ -13,6 +13,10 @@ struct EscalationTests {
     func coding() throws {
         let read = try JSONDecoder().decode(Escalation.self, from: JSONEncoder().encode(escalation))
         #expect(read == escalation)
+        let onCall = Escalation(steps: [.init(recipients: [], rotas: [RotaID(literal: "nights")], after: .seconds(60))], until: .acknowledged)
+        let text = String(decoding: try JSONEncoder().encode(onCall), as: UTF8.self)
+        #expect(text.contains(#""rotas":["nights"]"#) && !text.contains("on_duty"))
+        #expect(try JSONDecoder().decode(Escalation.self, from: Data(text.utf8)) == onCall)
         let plain = try JSONDecoder().decode(Escalation.self, from: Data(#"{"steps": [{"recipients": ["ben"], "after_minutes": 15}]}"#.utf8))
         #expect(plain == Escalation(steps: [.init(recipients: [.ben], after: .seconds(900))], until: .acknowledged))
     }
@@ -22,6 +26,26 @@ struct EscalationTests {
         #expect(escalation.beyond([.ana])?.steps.map(\.recipients) == [[.ben], [.stranger]])
         #expect(escalation.beyond([.ana, .ben])?.steps == [.init(recipients: [.stranger], after: .seconds(3600))])
         #expect(escalation.beyond([.ana, .ben, .stranger]) == nil)
+    }
+
+    @Test("Whoever is on duty in a step is told there, also where they were told before; where that is nobody, the next step comes in its place")
+    func onDuty() throws {
+        let (nights, leads) = (RotaID(literal: "nights"), RotaID(literal: "leads"))
+        let onCall = Escalation(
+            steps: [
+                .init(recipients: [], rotas: [nights], after: .seconds(300)), .init(recipients: [.ben], rotas: [leads], after: .seconds(900)),
+                .init(recipients: [.stranger], after: .seconds(3600)),
+            ], until: .acknowledged)
+        let joined = try #require(onCall.joined(byOnDuty: [[.ana: nights], [.ben: leads, .ana: leads]]).beyond([.ana]))
+        #expect(joined.steps.map(\.recipients) == [[.ana], [.ben, .ana], [.stranger]])
+        #expect(joined.steps.map(\.onDuty) == [[.ana: nights], [.ana: leads], [:]] && joined.steps.map(\.after) == onCall.steps.map(\.after))
+        let vacant = try #require(onCall.joined(byOnDuty: [[:], [:], [:]]).beyond([.ana]))
+        #expect(vacant.steps.map(\.recipients) == [[.ben], [.stranger]] && vacant.steps.map(\.after) == [.seconds(300), .seconds(3600)])
+        #expect(onCall.telling([.ben: 2]).steps.map(\.rotas) == [[nights], [leads], []])
+        #expect(throws: Problem.missingField("escalation.steps[0].recipients")) {
+            try Escalation(steps: [.init(recipients: [], after: .seconds(60))], until: .read).check(beside: [.ana])
+        }
+        try onCall.check(beside: [.ana])
     }
 
     @Test("Who is told by which step is known beside it, and put back into it")

@@ -103,7 +103,7 @@ private func sentence(ofOptions problem: Problem, naming recipients: String) -> 
         if field == "texts", let word = part?.split(separator: ".").dropFirst().last, ["name", "description", "group"].contains(word) {
             return optionName(of: "\(word)_in")
         }
-        if field == "escalation", let part { return optionName(of: "escalation_\(part.split(separator: ".").last ?? "")") }
+        if field == "escalation", let part { return optionName(of: "escalation_\((part.split(separator: ".").last ?? "").prefix { $0 != "[" })") }
         return (part.map { "\(printable($0)) in " } ?? "") + (field == "recipients" ? recipients : optionName(of: field))
     }
 }
