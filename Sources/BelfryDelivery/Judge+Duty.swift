@@ -1,4 +1,6 @@
 import BelfryModel
+import BelfryPlanning
+import BelfryPorts
 import BelfryTime
 
 extension Judge {

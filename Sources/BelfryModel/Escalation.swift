@@ -61,7 +61,7 @@ public struct Escalation: Hashable, Sendable {
 
     public static let stepCountMax = 10
     /// So many rotas one step names at most.
-    public static let rotaCountMax = 100
+    public static let rotaCountMax = 10
     /// In minutes; the longest is a day.
     public static let minutesRange = 1...24 * 60
 

@@ -159,6 +159,27 @@ struct ScheduleDeskTests {
         #expect(after.status == .active && ofFull.status == .active && ofFull.orderedCount == 3)
     }
 
+    @Test("A step of its escalation tells whoever is on duty at the moment of the step; where the rota is gone, the next come in their place")
+    func rotasOfSteps() async throws {
+        let alarms = RotaID(literal: "alarms")
+        let handovers = Rota.Handovers(since: CivilDate(literal: "2026-01-25"), pace: .days(1), at: CivilTime(literal: "09:10"), timezone: "Europe/Rome")
+        try await store.save(Rota([.ana, .ben], handovers: handovers), named: alarms, of: .shop, countMax: 1, now: .noon)
+        let steps = #"[{"rotas": ["alarms"], "after_minutes": 5}, {"rotas": ["alarms"], "after_minutes": 15}, {"recipients": ["eve"], "after_minutes": 30}]"#
+        let order = try await take(rome, #", "escalation": {"steps": \#(steps)}"#, to: #"["dan"]"#)
+        #expect(order.request.contains("alarms") && order.told?.escalation?.steps.map(\.rotas) == [[alarms], [alarms], []])
+        let moment = try #require(order.next).at
+        _ = try await desk.carryOut(now: moment - .seconds(60))
+        let further = try await queued().filter { $0.payload.escalation != nil }
+        #expect(further.map(\.recipient) == [.ana, .ben, UserID(literal: "eve")] && further.map(\.payload.rota) == [alarms, alarms, nil])
+        _ = await store.removeRota(alarms, of: .shop)
+        _ = try await desk.run(try await standing(order), under: nil, now: moment)
+        let last = try await queued().last
+        #expect(last?.recipient == UserID(literal: "eve") && last?.deliverAfter == moment + .seconds(300))
+        await #expect(throws: Problem.unknownRota(field: "escalation.steps[0].rotas[0]")) {
+            _ = try await take(rome, #", "escalation": {"steps": [{"rotas": ["alarms"], "after_minutes": 5}]}"#)
+        }
+    }
+
     @Test("Each recipient of a personalised order that comes back reads their own words each time, and changed words are looked at")
     func personalised() async throws {
         let fields = #", "body": "{{name}}: {{bin}}", "personalised": true, "default_values": {"bin": "glass"}"#

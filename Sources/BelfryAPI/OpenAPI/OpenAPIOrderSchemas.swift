@@ -123,9 +123,10 @@ let openAPIOrderSchemas = #"""
     without it, pressed a button of it or said otherwise that they act on it."},
           "steps": {"type": "array", "minItems": 1, "maxItems": 10, "items": {
             "type": "object", "required": ["after_minutes"], "additionalProperties": false,
+            "anyOf": [{"required": ["recipients"]}, {"required": ["rotas"]}],
             "properties": {
               "recipients": {"type": "array", "items": {"type": "string"}, "description": "None of them is told before."},
-              "rotas": {"type": "array", "maxItems": 100, "items": {"type": "string"}, "description": "Whoever is on duty by these when the step \#
+              "rotas": {"type": "array", "maxItems": 10, "items": {"type": "string"}, "description": "Whoever is on duty by these when the step \#
     is told, beside `recipients` or alone. One that the app doesn't have is refused with `unknown_rota`; in a schedule one that is gone by then has nobody."},
               "after_minutes": {"type": "integer", "minimum": 1, "maximum": 1440, "description": "After the order's own recipients; more in every step."}
             }
