@@ -13,11 +13,16 @@ public struct Escalation: Hashable, Sendable {
         public let rotas: [RotaID]
         /// How long after those whom the order itself names.
         public let after: Duration
-        /// By which of ``rotas`` those of ``recipients`` are told who aren't named; none until it is looked up.
-        public let onDuty: [UserID: RotaID]
+        /// Who that is, by each of them; none until it is looked up.
+        public let onDuty: [RotaID: UserID]
 
-        public init(recipients: [UserID], rotas: [RotaID] = [], after: Duration, onDuty: [UserID: RotaID] = [:]) {
+        public init(recipients: [UserID], rotas: [RotaID] = [], after: Duration, onDuty: [RotaID: UserID] = [:]) {
             (self.recipients, self.rotas, self.after, self.onDuty) = (recipients, rotas, after, onDuty)
+        }
+
+        /// Everybody whom it tells, and by which rota. Somebody may be there by several: until it is told that may change.
+        public var told: [(user: UserID, rota: RotaID?)] {
+            recipients.map { ($0, nil) } + onDuty.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
         }
     }
 
@@ -95,23 +100,21 @@ public struct Escalation: Hashable, Sendable {
         }
     }
 
-    /// The same with whoever is on duty in each step, and by which of its rotas: once, where they are named there, too.
-    public func joined(byOnDuty onDuty: [[UserID: RotaID]]) -> Escalation {
-        let joined = zip(steps, onDuty).map { step, holders in
-            let others = holders.filter { !step.recipients.contains($0.key) }
-            return Step(recipients: step.recipients + others.keys.sorted(), rotas: step.rotas, after: step.after, onDuty: others)
-        }
+    /// The same with whoever is on duty in each step.
+    public func joined(byOnDuty onDuty: [[RotaID: UserID]]) -> Escalation {
+        let joined = zip(steps, onDuty).map { Step(recipients: $0.recipients, rotas: $0.rotas, after: $0.after, onDuty: $1) }
         return Escalation(steps: joined + steps.dropFirst(onDuty.count), until: until)
     }
 
     /// Without those who are told already: each is told once, by the first step that names them. Nil where nobody is left.
     ///
-    /// Whoever is on duty stays: that may be somebody else by then. Where that is nobody, the next step comes at the moment of theirs.
+    /// Whoever is on duty stays, and keeps nobody else from being told: that may be somebody else by then. Where that is nobody, the next step comes at
+    /// the moment of theirs.
     public func beyond(_ told: [UserID]) -> Escalation? {
         var (known, vacantAfter) = (Set(told), Duration?.none)
         let left = steps.compactMap { step -> Step? in
-            let recipients = step.recipients.filter { known.insert($0).inserted || step.onDuty[$0] != nil }
-            guard !recipients.isEmpty else {
+            let recipients = step.recipients.filter { known.insert($0).inserted }
+            guard !recipients.isEmpty || !step.onDuty.isEmpty else {
                 if !step.rotas.isEmpty { vacantAfter = vacantAfter ?? step.after }
                 return nil
             }

@@ -36,9 +36,9 @@ struct EscalationTests {
                 .init(recipients: [], rotas: [nights], after: .seconds(300)), .init(recipients: [.ben], rotas: [leads], after: .seconds(900)),
                 .init(recipients: [.stranger], after: .seconds(3600)),
             ], until: .acknowledged)
-        let joined = try #require(onCall.joined(byOnDuty: [[.ana: nights], [.ben: leads, .ana: leads]]).beyond([.ana]))
-        #expect(joined.steps.map(\.recipients) == [[.ana], [.ben, .ana], [.stranger]])
-        #expect(joined.steps.map(\.onDuty) == [[.ana: nights], [.ana: leads], [:]] && joined.steps.map(\.after) == onCall.steps.map(\.after))
+        let joined = try #require(onCall.joined(byOnDuty: [[nights: .ana], [leads: .ben]]).beyond([.ana]))
+        #expect(joined.steps.map { $0.told.map(\.user) } == [[.ana], [.ben, .ben], [.stranger]] && joined.steps.map(\.after) == onCall.steps.map(\.after))
+        #expect(joined.steps.map { $0.told.map(\.rota) } == [[nights], [nil, leads], [nil]], "who is on duty may be another by then")
         let vacant = try #require(onCall.joined(byOnDuty: [[:], [:], [:]]).beyond([.ana]))
         #expect(vacant.steps.map(\.recipients) == [[.ben], [.stranger]] && vacant.steps.map(\.after) == [.seconds(300), .seconds(3600)])
         #expect(onCall.telling([.ben: 2]).steps.map(\.rotas) == [[nights], [leads], []])

@@ -104,11 +104,11 @@ public struct NotificationOrder: Sendable {
         guard let escalation else { return all }
         for (number, step) in escalation.steps.enumerated() {
             let place = Escalation.Place(fromStep: (number + 1) * route.steps.count, until: escalation.until)
-            all += step.recipients.flatMap { recipient in
+            all += step.told.flatMap { told in
                 var words = payload
-                words.rota = step.onDuty[recipient]
+                words.rota = told.rota
                 return deliveries(
-                    to: recipient, saying: words, over: route, key: key, after: step.after, at: place, of: app, identifiers: identifiers, now: now)
+                    to: told.user, saying: words, over: route, key: key, after: step.after, at: place, of: app, identifiers: identifiers, now: now)
             }
         }
         return all

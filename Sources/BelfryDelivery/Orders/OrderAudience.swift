@@ -98,7 +98,7 @@ public struct OrderAudience: Sendable {
             let holders = try await desk.onDuty(by: step.rotas, at: moment.later(by: step.after), for: app, isStrict: isStrict) {
                 "\(path).steps[\(number)].rotas[\($0)]"
             }
-            found.further.append(Dictionary(holders.map { ($0.user, $0.rota) }) { first, _ in first })
+            found.further.append(Dictionary(holders.map { ($0.rota, $0.user) }) { first, _ in first })
         }
         return found
     }
@@ -107,8 +107,8 @@ public struct OrderAudience: Sendable {
 /// Who is on duty when something is told.
 struct OnDuty: Sendable {
     let first: [DutyHolder]
-    /// In each step of its escalation, and by which rota.
-    var further: [[UserID: RotaID]] = []
+    /// In each step of its escalation, by each of its rotas.
+    var further: [[RotaID: UserID]] = []
 }
 
 /// Somebody who is on duty, and by which rota.
@@ -226,8 +226,8 @@ public struct OrderRecipients: Sendable {
     private(set) var values: [UserID: PersonalValues] = [:]
     /// By which rota those are on duty who are told for that alone.
     private var rotas: [UserID: RotaID] = [:]
-    /// Who is on duty in each step of the order's escalation, and by which rota.
-    fileprivate(set) var further: [[UserID: RotaID]] = []
+    /// Who is on duty in each step of the order's escalation, by each of its rotas.
+    fileprivate(set) var further: [[RotaID: UserID]] = []
     private var known: Set<UserID> = []
 
     /// - Parameter users: may name somebody more than once.
