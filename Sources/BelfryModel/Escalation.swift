@@ -22,7 +22,8 @@ public struct Escalation: Hashable, Sendable {
 
         /// Everybody whom it tells, and by which rota. Somebody may be there by several: until it is told that may change.
         public var told: [(user: UserID, rota: RotaID?)] {
-            recipients.map { ($0, nil) } + onDuty.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
+            let holders = onDuty.sorted { $0.key < $1.key }
+            return recipients.map { (user: $0, rota: RotaID?.none) } + holders.map { (user: $0.value, rota: RotaID?.some($0.key)) }
         }
     }
 

@@ -37,8 +37,8 @@ struct EscalationTests {
                 .init(recipients: [.stranger], after: .seconds(3600)),
             ], until: .acknowledged)
         let joined = try #require(onCall.joined(byOnDuty: [[nights: .ana], [leads: .ben]]).beyond([.ana]))
-        #expect(joined.steps.map { $0.told.map(\.user) } == [[.ana], [.ben, .ben], [.stranger]] && joined.steps.map(\.after) == onCall.steps.map(\.after))
-        #expect(joined.steps.map { $0.told.map(\.rota) } == [[nights], [nil, leads], [nil]], "who is on duty may be another by then")
+        #expect(joined.steps.map { $0.told.map { $0.user } } == [[.ana], [.ben, .ben], [.stranger]] && joined.steps.map(\.after) == onCall.steps.map(\.after))
+        #expect(joined.steps.map { $0.told.map { $0.rota } } == [[nights], [nil, leads], [nil]], "who is on duty may be another by then")
         let vacant = try #require(onCall.joined(byOnDuty: [[:], [:], [:]]).beyond([.ana]))
         #expect(vacant.steps.map(\.recipients) == [[.ben], [.stranger]] && vacant.steps.map(\.after) == [.seconds(300), .seconds(3600)])
         #expect(onCall.telling([.ben: 2]).steps.map(\.rotas) == [[nights], [leads], []])
