@@ -84,8 +84,8 @@ extension DeliveryQueue {
     @discardableResult
     public func lease(
         _ countMax: Int = 100, at now: Instant = .noon, for length: Duration = .seconds(60), holder: String = "worker-1",
-        token: String = "token-1", lanes: LeaseTerms.Lanes = .all, onDuty: (@Sendable (Rota) -> UserID?)? = nil,
-        deciding rule: @escaping @Sendable (DeliveryCandidate) -> Decision? = { _ in .send(.allowed) }
+        token: String = "token-1", lanes: LeaseTerms.Lanes = .all, deciding rule: @escaping @Sendable (DeliveryCandidate) -> Decision? = { _ in .send(.allowed) },
+        onDuty: (@Sendable (Rota) -> UserID?)? = nil
     ) async throws -> LeasedBatch {
         let terms = LeaseTerms(countMax: countMax, now: now, until: now + length, holder: holder, token: token, lanes: lanes, onDuty: onDuty)
         return try await lease(terms) { candidates in
