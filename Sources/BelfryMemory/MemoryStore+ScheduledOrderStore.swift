@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
+import Foundation
 
 extension MemoryStore: ScheduledOrderStore {
     public func add(
@@ -63,8 +64,14 @@ extension MemoryStore: ScheduledOrderStore {
     }
 
     public func dueScheduledOrders(by moment: Instant, countMax: Int) -> [ScheduledOrder] {
-        let due = tables.schedules.values.filter { order in order.status == .active && (order.next.map { $0.at <= moment } ?? false) }
-        return Array(due.sorted { ($0.next?.at ?? .max, $0.id) < ($1.next?.at ?? .max, $1.id) }.prefix(countMax))
+        Array(tables.dueSchedules(by: moment).filter { !$0.tellsAudience }.prefix(countMax))
+    }
+
+    public func dueAudienceOrders(by moment: Instant, behind app: AppID?, countMax: Int) -> [ScheduledOrder] {
+        let due = Dictionary(grouping: tables.dueSchedules(by: moment).filter(\.tellsAudience), by: \.app)
+        let turns = due.values.flatMap { orders in orders.enumerated().map { (place: $0.offset, order: $0.element) } }
+        func isBefore(_ order: ScheduledOrder) -> Int { app.map { order.app <= $0 } ?? false ? 1 : 0 }
+        return turns.sorted { ($0.place, isBefore($0.order), $0.order.app) < ($1.place, isBefore($1.order), $1.order.app) }.prefix(countMax).map(\.order)
     }
 
     public func carryOut(_ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ standing: ScheduledOrder) -> [Delivery]) throws -> Bool {
@@ -90,9 +97,22 @@ extension MemoryStore: ScheduledOrderStore {
 }
 
 extension Tables {
+    /// The earliest first.
+    fileprivate func dueSchedules(by moment: Instant) -> [ScheduledOrder] {
+        schedules.values.filter { order in order.status == .active && (order.next.map { $0.at <= moment } ?? false) }
+            .sorted { ($0.next?.at ?? .max, $0.id) < ($1.next?.at ?? .max, $1.id) }
+    }
+
     /// Who has taken the name for something else finds that under it. What was ordered of it before a change stays under it, too.
     fileprivate mutating func add(_ ids: [DeliveryID], to key: IdempotencyKey?, now: Instant) {
         guard let key, case let known = request(under: key.text, of: key.app, now: now), known == nil || known?.fingerprint == key.fingerprint else { return }
         keep(key, for: (known?.deliveries ?? []) + ids, now: now)
+    }
+}
+
+extension ScheduledOrder {
+    fileprivate var tellsAudience: Bool {
+        let members = try? JSONSerialization.jsonObject(with: Data(request.utf8)) as? [String: Any]
+        return members?["audience"] is String
     }
 }

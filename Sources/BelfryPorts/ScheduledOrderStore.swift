@@ -49,8 +49,13 @@ public protocol ScheduledOrderStore: Sendable {
     /// Nothing comes of it any more. Changes nothing of one that has ended.
     func end(_ id: ScheduledOrderID, now: Instant) async throws
 
-    /// Those whose next moment has come by then and that aren't paused, the earliest first; also those that can't be read any more.
+    /// Those whose next moment has come by then and that aren't paused, the earliest first; also those that can't be read any more. None tells an audience.
     func dueScheduledOrders(by moment: Instant, countMax: Int) async throws -> [ScheduledOrder]
+
+    /// The same of those that tell an audience: the earliest of each app, then the second of each, and so on, so that none waits for all of another.
+    ///
+    /// - Parameter app: behind which apps come first, in the order of their identifiers; nil for the first of all.
+    func dueAudienceOrders(by moment: Instant, behind app: AppID?, countMax: Int) async throws -> [ScheduledOrder]
 
     /// Queues what comes of one occurrence and goes on to the next, both or neither.
     ///

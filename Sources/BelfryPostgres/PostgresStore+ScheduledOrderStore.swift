@@ -110,9 +110,25 @@ extension PostgresStore: ScheduledOrderStore {
 
     public func dueScheduledOrders(by moment: Instant, countMax: Int) async throws -> [ScheduledOrder] {
         try await pool.single { db in
-            try Self.scheduledOrders("WHERE \(ScheduledOrderSchema.isActive) AND next_at <= $1 ORDER BY next_at, id", [moment], countMax: countMax, db)
+            try Self.scheduledOrders(
+                "WHERE \(ScheduledOrderSchema.isActive) AND NOT (\(ScheduledOrderSchema.tellsAudience)) AND next_at <= $1 ORDER BY next_at, id", [moment],
+                countMax: countMax, db)
         }
     }
+
+    public func dueAudienceOrders(by moment: Instant, behind app: AppID?, countMax: Int) async throws -> [ScheduledOrder] {
+        try await pool.snapshot { db in
+            try Self.planWithoutScans(db)
+            return try Self.scheduledOrders(Self.dueAudiences, [moment, app?.text ?? ""], countMax: countMax, db)
+        }
+    }
+
+    private static let dueAudiences = """
+        JOIN (SELECT id AS near, app_id AS app, app_id <= $2 AS is_before, row_number() OVER (PARTITION BY app_id ORDER BY next_at, id) AS place
+            FROM schedules WHERE \(ScheduledOrderSchema.isActive) AND \(ScheduledOrderSchema.tellsAudience) AND next_at <= $1) AS turn
+            ON turn.near = schedules.id
+        ORDER BY place, is_before, app
+        """
 
     public func carryOut(
         _ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ standing: ScheduledOrder) -> [Delivery]

@@ -115,9 +115,23 @@ extension SQLiteStore: ScheduledOrderStore {
 
     public func dueScheduledOrders(by moment: Instant, countMax: Int) async throws -> [ScheduledOrder] {
         try await pool.read { db in
-            try Self.scheduledOrders("WHERE \(Schema.isScheduleActive) AND next_at <= ? ORDER BY next_at, id", [moment.sql], countMax: countMax, db)
+            try Self.scheduledOrders(
+                "WHERE \(Schema.isScheduleActive) AND NOT (\(Schema.tellsAudience)) AND next_at <= ? ORDER BY next_at, id", [moment.sql], countMax: countMax, db)
         }
     }
+
+    public func dueAudienceOrders(by moment: Instant, behind app: AppID?, countMax: Int) async throws -> [ScheduledOrder] {
+        try await pool.read { db in
+            try Self.scheduledOrders(Self.dueAudiences, [app?.text ?? "", moment.sql], countMax: countMax, db)
+        }
+    }
+
+    private static let dueAudiences = """
+        JOIN (SELECT id AS near, app_id AS app, app_id <= ? AS is_before, row_number() OVER (PARTITION BY app_id ORDER BY next_at, id) AS place
+            FROM schedules INDEXED BY schedules_audience
+            WHERE \(Schema.isScheduleActive) AND \(Schema.tellsAudience) AND next_at <= ?) AS turn ON near = schedules.id
+        ORDER BY place, is_before, app
+        """
 
     public func carryOut(
         _ turn: ScheduledTurn, now: Instant, deliveries: @escaping @Sendable (_ standing: ScheduledOrder) -> [Delivery]
@@ -249,8 +263,12 @@ extension Schema {
     /// What the words of a schedule put in for one whom it tells.
     static let scheduleValues = "ALTER TABLE schedule_recipients ADD COLUMN own_values TEXT CHECK (own_values IS NULL OR json_valid(own_values))"
 
-    /// The partial index has the same words.
+    /// The partial indices have the same words.
     static let isScheduleActive = "paused_at IS NULL AND ended_at IS NULL"
+    static let tellsAudience = "json_extract(request, '$.audience') IS NOT NULL"
+
+    /// By which those are found that tell an audience, however many tell persons.
+    static let scheduleAudiences = "CREATE INDEX schedules_audience ON schedules (next_at, app_id, id) WHERE \(isScheduleActive) AND \(tellsAudience)"
 
     static let schedules = """
         -- What apps have told again and again. The moment of the next is that of its zone, or that of the first of all clocks.

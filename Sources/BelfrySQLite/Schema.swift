@@ -134,6 +134,7 @@ enum Schema {
         migrator.registerMigration("92-removals") { try $0.execute(sql: removals) }
         migrator.registerMigration("93-hook-secrets") { try $0.execute(sql: formerSecrets) }
         migrator.registerMigration("94-removal-causes") { try $0.execute(sql: removalCauses) }
+        migrator.registerMigration("95-schedule-audiences") { try $0.execute(sql: scheduleAudiences) }
         return migrator
     }
 

@@ -140,6 +140,24 @@ struct ScheduleAudienceTests {
         #expect(first.report.orderedCount == 1 && !first.isThrough && second.report.orderedCount == 1 && second.isThrough)
     }
 
+    @Test("However many tell audiences, what tells persons is ordered in the same round, and after each app's audience comes another app's")
+    func fair() async throws {
+        let order = try await take(rome)
+        for _ in 1...ScheduleDesk.countMax { _ = try await take(rome) }
+        let moment = try #require(order.next).at
+        let school = ScheduledOrder.example(1, by: .school, nextAt: moment)
+        let body = #"{"audience": "parents", "channels": ["in_app"], "title": "News"}"#
+        _ = try await store.add(school.telling(body, about: nil, [], timing: school.timing), under: nil, countMax: 10, now: .noon)
+        try await store.save(.example("parents", of: .school), with: [.ana])
+        _ = try await store.add(.example(2, nextAt: moment + .seconds(1)), under: nil, countMax: 1000, now: .noon)
+        let first = try await desk.carryOut(now: moment - .seconds(60))
+        let second = try await desk.carryOut(now: moment - .seconds(60), behind: first.report.audienceApp)
+        #expect(first.report.orderedCount == 2 && !first.isThrough && second.report.orderedCount == 1)
+        #expect(await store.scheduledOrder(ScheduledOrder.example(2).id)?.orderedCount == 1)
+        let apps = [first, second].compactMap { $0.report.audienceApp }
+        #expect(try await broadcasts().map(\.broadcast.app) == apps && Set(apps) == [.shop, .school])
+    }
+
     @Test("Whoever runs it answers for the schedule")
     func audited() async throws {
         let order = try await take(rome)

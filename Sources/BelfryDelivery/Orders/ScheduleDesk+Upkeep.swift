@@ -6,29 +6,37 @@ import Foundation
 // MARK: What upkeep does
 
 extension ScheduleDesk {
-    /// Orders what is near.
+    /// Orders what is near: all that tells persons, and then one occurrence for one audience, because that may be long. What is near by then is looked for
+    /// anew before the next audience's turn comes.
     ///
-    /// - Parameter isElected: whether it is still this process's to do. An audience may be long: what tells one comes behind the others, asks again and
-    ///   again, and is the last until what is near by then was looked for anew.
+    /// - Parameters:
+    ///   - app: behind which apps have their turn, as ``ScheduleReport/audienceApp`` named it; nil for the first of all.
+    ///   - isElected: whether it is still this process's to do. What tells an audience asks again and again.
     /// - Returns: what came of them; false where more is near already; and the first that went wrong, with the others through. What can't be read is
     ///   paused.
     func carryOut(
-        now: Instant, isElected: () async throws -> Bool = { true }
+        now: Instant, behind app: AppID? = nil, isElected: () async throws -> Bool = { true }
     ) async throws -> (report: ScheduleReport, isThrough: Bool, failure: (any Error)?) {
         let (due, isMoreDue) = try await ordersDue(now: now)
         var (report, failure) = (ScheduleReport(), (any Error)?.none)
-        let (single, many) = (due.filter { $0.audienceID == nil }, due.filter { $0.audienceID != nil })
-        var leftCount = many.count
-        for (index, order) in (single + many).enumerated() {
-            let before = report
+        func attempt(_ order: ScheduledOrder) async {
             do {
                 try await carryOut(order, now: now, &report, isElected)
             } catch {
                 failure = failure ?? error
             }
-            guard index >= single.count else { continue }
+        }
+        for order in due { await attempt(order) }
+        let audiences = try await store.dueAudienceOrders(by: now + Self.lead, behind: app, countMax: Self.countMax)
+        var leftCount = audiences.count < Self.countMax ? audiences.count : .max
+        for order in audiences {
+            let before = report
+            await attempt(order)
             leftCount -= 1
-            if report != before { break }
+            guard report == before else {
+                report.audienceApp = order.app
+                break
+            }
         }
         return (report, leftCount == 0 && !isMoreDue, failure)
     }
@@ -130,6 +138,8 @@ extension ScheduleDesk {
             // Somebody else was quicker, or has paused it.
             guard isTaken, let after = standing.taking(turn, now: now) else { return }
             report.add(turn)
+            // What else of it is near comes with another round.
+            guard kept.audienceID == nil else { return }
             (standing, missedCount) = (after, 0)
         }
     }
@@ -180,6 +190,8 @@ public struct ScheduleReport: Hashable, Sendable {
     public private(set) var orderedCount = 0
     /// How many were too late.
     public private(set) var missedCount = 0
+    /// Whose audience had its turn; nil where none was due.
+    fileprivate(set) var audienceApp: AppID?
 
     var isEmpty: Bool { orderedCount == 0 && missedCount == 0 }
 

@@ -60,6 +60,8 @@ public struct Upkeep: Sendable {
         var isElected = false
         var maintainAt: Instant
         var scheduleAt: Instant
+        /// Whose audience was told last.
+        var audienceApp: AppID?
         var zonesAt: Instant
         /// Up to which schedule zones were heeded; nil at the beginning.
         var zonesBefore: ScheduledOrderID?
@@ -134,12 +136,13 @@ public struct Upkeep: Sendable {
         if let schedules, schedule.scheduleAt <= now {
             schedule.scheduleAt = now + Self.scheduleInterval
             await attempt {
-                let (report, isAllOrdered, failure) = try await schedules.carryOut(now: now) {
+                let (report, isAllOrdered, failure) = try await schedules.carryOut(now: now, behind: schedule.audienceApp) {
                     guard !doorbell.isStopping else { return false }
                     let now = self.now()
                     return try await store.electUpkeep(
                         UpkeepTerms(holder: holder, now: now, until: now + Self.leaseLength, isDead: isHolderDead))
                 }
+                schedule.audienceApp = report.audienceApp ?? schedule.audienceApp
                 if !report.isEmpty { observe(.ordered(report)) }
                 if !isAllOrdered { (schedule.scheduleAt, isThrough) = (now, false) }
                 if let failure { throw failure }

@@ -1,7 +1,11 @@
 /// What apps have told again and again. Where the queue is spread over nodes it stays with the one that is asked what is near.
 enum ScheduledOrderSchema {
-    /// The partial index has the same words.
+    /// The partial indices have the same words.
     static let isActive = "paused_at IS NULL AND ended_at IS NULL"
+    static let tellsAudience = "request::json->>'audience' IS NOT NULL"
+
+    /// By which those are found that tell an audience, however many tell persons.
+    static let audiences = "CREATE INDEX schedules_audience ON schedules (next_at, app_id, id) WHERE \(isActive) AND \(tellsAudience);"
 
     /// When a schedule comes besides its rule and when it doesn't, with commas between; and by which an app's open ones are counted.
     static let exceptions = """

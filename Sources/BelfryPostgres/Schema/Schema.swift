@@ -152,6 +152,7 @@ enum Schema {
         Migration(name: "97-removals", sql: RemovalSchema.sql),
         Migration(name: "98-hook-secrets", sql: HookSchema.formerSecrets),
         Migration(name: "99-removal-causes", sql: RemovalSchema.causes),
+        Migration(name: "100-schedule-audiences", sql: ScheduledOrderSchema.audiences),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -6,6 +6,23 @@ import Testing
 extension StoreConformance {
     /// What apps have told to audiences again and again.
     static let scheduledAudiences: [StoreConformance] = [
+        StoreConformance("What tells an audience is due by itself: the earliest of each app first, and those behind the one that had its turn") { store in
+            for number in 1...3 { try await store.add(number, by: .school, .morning + .seconds(number)) }
+            try await store.add(4, by: .shop, .morning + .seconds(9))
+            try await store.add(5, by: .shop, .noon)
+            try await store.add(6, by: .shop, .evening)
+            _ = try await store.add(.example(7, nextAt: .morning), under: nil, now: .morning)
+            try await store.add(8, by: .shop, .morning)
+            try await store.pause(ScheduledOrder.example(8).id, now: .morning)
+            func due(behind app: AppID?, _ countMax: Int = 10) async throws -> [ScheduledOrderID] {
+                try await store.dueAudienceOrders(by: .noon, behind: app, countMax: countMax).map(\.id)
+            }
+            let (all, behind, around, one) = try await (due(behind: nil), due(behind: .school), due(behind: .shop), due(behind: .school, 1))
+            #expect(all == [1, 4, 2, 5, 3].map { ScheduledOrder.example($0).id } && around == all)
+            #expect(behind == [4, 1, 5, 2, 3].map { ScheduledOrder.example($0).id } && one == [ScheduledOrder.example(4).id])
+            let others = try await store.dueScheduledOrders(by: .evening, countMax: 1)
+            #expect(others.map(\.id) == [ScheduledOrder.example(7).id])
+        },
         StoreConformance("The broadcast of an occurrence is carried out with the step to the next, once, and found under the key of the occurrence") { store in
             let (order, broadcast) = (ScheduledOrder.example(1), Broadcast.example())
             _ = try await store.add(order, under: nil, now: .morning)
@@ -68,6 +85,14 @@ extension StoreConformance {
 extension CivilDateTime {
     /// That of the example's next occurrence.
     fileprivate static let example = ScheduledOccurrence.example(in: 1).local
+}
+
+extension ScheduledOrderStore {
+    /// Takes in the example of a number, told to an audience at a moment.
+    fileprivate func add(_ number: Int, by app: AppID, _ moment: Instant) async throws {
+        let order = ScheduledOrder.example(number, by: app, nextAt: moment)
+        _ = try await add(order.telling(#"{"audience":"recalls"}"#, about: nil, [], timing: order.timing), under: nil, now: .morning)
+    }
 }
 
 extension BroadcastStore {
