@@ -67,6 +67,10 @@ extension MemoryStore: BroadcastStore {
         return isCalledOff != nil
     }
 
+    public func waitingMemberCount(of broadcast: Broadcast) -> Int {
+        tables.queue.count { $0.value.status == .pending && Broadcast.Place($0.key)?.broadcast == broadcast.id }
+    }
+
     public func everybody(after user: UserID?, countMax: Int) -> [UserID] {
         let known = Set(tables.profiles.keys).union(tables.families.values.flatMap(\.members).map(\.user))
         return known.filter { one in user.map { one > $0 } ?? true }.sorted().prefix(countMax).map { $0 }

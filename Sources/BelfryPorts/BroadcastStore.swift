@@ -41,6 +41,9 @@ public protocol BroadcastStore: Sendable {
     /// - Returns: false where there is none.
     func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool
 
+    /// How many of its members wait by themselves, as rows of the queue.
+    func waitingMemberCount(of broadcast: Broadcast) async throws -> Int
+
     /// Everybody who is known by a profile or a family, in their order.
     func everybody(after user: UserID?, countMax: Int) async throws -> [UserID]
 

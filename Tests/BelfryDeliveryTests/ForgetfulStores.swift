@@ -121,6 +121,7 @@ final class ForgetfulBroadcasts: BroadcastStore {
         await store.broadcasts(of: app, before: before, countMax: countMax)
     }
     func cancel(_ id: BroadcastID, now: Instant) async -> Bool { await store.cancel(id, now: now) }
+    func waitingMemberCount(of broadcast: Broadcast) async -> Int { await store.waitingMemberCount(of: broadcast) }
     func everybody(after user: UserID?, countMax: Int) async -> [UserID] { await store.everybody(after: user, countMax: countMax) }
     func member(_ id: DeliveryID) async -> DeliveryOverview? { await store.member(id) }
     func renew(_ batch: LeasedBroadcastBatch, until: Instant) async -> Bool { await store.renew(batch, until: until) }

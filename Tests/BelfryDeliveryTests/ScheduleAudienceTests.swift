@@ -190,7 +190,7 @@ struct ScheduleAudienceTests {
             let ordered = try await standing(order)
             let count =
                 switch act {
-                case "skip": try await desk.skip(ordered, now: moment)
+                case "skip": try await desk.skip(ordered, now: moment).calledOffCount
                 case "pause": try await desk.pause(ordered, now: moment)
                 default: try await desk.end(ordered, now: moment)
                 }
@@ -198,6 +198,23 @@ struct ScheduleAudienceTests {
             let status = await store.progress(of: id)?.status
             #expect(count == 2 && status == .cancelled, "\(act)")
         }
+    }
+
+    @Test("By own clocks what is left of an occurrence is skipped once some clocks have shown it, and only then the next")
+    func skippingTheRest() async throws {
+        let order = try await take(everywhere)
+        let local = CivilDateTime(literal: "2026-01-26T09:00")
+        let moment = local.firstMomentAnywhere + .seconds(3600)
+        _ = try await desk.carryOut(now: moment)
+        let batch = try #require(
+            await store.leaseBatch(at: moment) { $0.delivery.recipient == .ana ? .send(.allowed) : .defer(.quietHours, until: local.lastMomentAnywhere) })
+        _ = await store.record(batch.results(), of: batch, then: .ends, now: moment)
+        let rest = try await desk.skip(try await standing(order), now: moment)
+        let next = try await desk.skip(try await standing(order), now: moment)
+        #expect(rest.local == local && rest.calledOffCount == 1)
+        #expect(next.local == local + .seconds(86_400) && next.calledOffCount == 0)
+        #expect(try await broadcasts().map(\.status) == [.cancelled])
+        #expect(try await standing(order).timing?.exceptions.count == 2)
     }
 
     @Test("What is put at another time before its moment is ordered anew; once it has begun it is told as it was, by own clocks all day")

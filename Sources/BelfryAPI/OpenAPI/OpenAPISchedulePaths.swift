@@ -100,8 +100,8 @@ let openAPISchedulePaths = #"""
         "parameters": [{"$ref": "#/components/parameters/schedule_id"}],
         "post": {
           "tags": ["deliveries"], "operationId": "skipOccurrence", "summary": "Leave one time of a schedule out",
-          "description": "The next that isn't told yet, unless `local` says another. Where it is ordered already, what waits of it is called off, and \#
-    `called_off` says how many notifications that were. Whoever says `local` may repeat the call.",
+          "description": "The next that isn't told yet, or what of it isn't, unless `local` says another. Where it is ordered already, what waits of it is \#
+    called off; `skipped` says which time it was, and `called_off` how many notifications. Whoever says `local` may repeat the call.",
           "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "requestBody": {"content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/ScheduleTurn"},
@@ -267,6 +267,8 @@ let openAPIScheduleSchemas = #"""
           "missed": {"type": "integer", "description": "How many came while nobody could order them, and were too late then."},
           "paused_at": {"type": "string", "format": "date-time"}, "ended_at": {"type": "string", "format": "date-time"},
           "called_off": {"type": "integer", "description": "How many notifications that waited this call has called off; left out where none was."},
+          "skipped": {"type": "string", "description": "What the clock shows of the time that this call has left out: what was left of it, where \#
+    `called_off` stands beside it."},
           "is_repeated": {"type": "boolean", "description": "Whether it was taken in earlier, under the same key."},
           "dry_run": {"type": "boolean", "description": "True where nothing is kept."}
         }

@@ -29,12 +29,15 @@ struct ScheduleRoutes {
             return try await body(of: try await order(request, context), calledOff: calledOffCount)
         }
         router.post("/v1/schedules/{id}/skip") { request, context in
-            try await change(request, context, Turn.self) { try await desk.skip($0, at: $1.local, now: services.now()) }
+            try await change(request, context, Turn.self) { order, turn in
+                let skipped = try await desk.skip(order, at: turn.local, now: services.now())
+                return (skipped.local, skipped.calledOffCount)
+            }
         }
         router.post("/v1/schedules/{id}/unskip") { request, context in
             try await change(request, context, Turn.self) { order, turn in
                 try await desk.unskip(order, at: turn.local, now: services.now())
-                return 0
+                return (nil, 0)
             }
         }
         router.get("/v1/schedules/{id}/rehearsal") { request, context in
@@ -58,25 +61,25 @@ struct ScheduleRoutes {
             return try await body(of: try await order(request, context), calledOff: calledOffCount)
         }
         router.post("/v1/schedules/{id}/pause") { request, context in
-            try await change(request, context, EmptyBody.self) { order, _ in try await desk.pause(order, now: services.now()) }
+            try await change(request, context, EmptyBody.self) { order, _ in (nil, try await desk.pause(order, now: services.now())) }
         }
         router.post("/v1/schedules/{id}/resume") { request, context in
             try await change(request, context, EmptyBody.self) { order, _ in
                 try await desk.resume(order, now: services.now())
-                return 0
+                return (nil, 0)
             }
         }
     }
 
-    /// - Parameter act: answers how many notifications it called off.
+    /// - Parameter act: answers which time it left out, and how many notifications it called off.
     private func change<Body: CallBody>(
-        _ request: Request, _ context: AppContext, _ type: Body.Type, _ act: (ScheduledOrder, Body) async throws -> Int
+        _ request: Request, _ context: AppContext, _ type: Body.Type, _ act: (ScheduledOrder, Body) async throws -> (skipped: CivilDateTime?, calledOffCount: Int)
     ) async throws -> Response {
         let known = try await order(request, context)
         try request.checkParameters()
         let asked = try await request.decode(Body.self)
-        let calledOffCount = try await act(known, asked)
-        return try await body(of: try await order(request, context), calledOff: calledOffCount)
+        let done = try await act(known, asked)
+        return try await body(of: try await order(request, context), calledOff: done.calledOffCount, skipped: done.skipped)
     }
 
     /// Which time of a schedule is meant; nil for the next, or the first that is left out.
@@ -90,11 +93,12 @@ struct ScheduleRoutes {
     fileprivate static let nextName = "next"
 
     private func body(
-        of order: ScheduledOrder, next countMax: Int = ScheduleDesk.upcomingCount, calledOff calledOffCount: Int = 0
+        of order: ScheduledOrder, next countMax: Int = ScheduleDesk.upcomingCount, calledOff calledOffCount: Int = 0, skipped: CivilDateTime? = nil
     ) async throws -> Response {
         let (desk, now) = (desk, services.now())
         let next = desk.upcoming(order, countMax: countMax, now: now)
-        return try .json(ScheduleBody(order, next: next, lastBroadcast: try await desk.lastBroadcast(of: order, now: now), calledOffCount: calledOffCount))
+        let broadcast = try await desk.lastBroadcast(of: order, now: now)
+        return try .json(ScheduleBody(order, next: next, lastBroadcast: broadcast, calledOffCount: calledOffCount, skipped: skipped))
     }
 
     private func rehearse(_ order: ScheduledOrder, in language: Language) async throws -> Response {
@@ -238,6 +242,8 @@ public struct ScheduleBody: Encodable {
     let endedAt: Instant?
     /// How many notifications that waited were called off just now; nil where none was.
     let calledOff: Int?
+    /// Which time was left out just now, or the rest of it; nil where none was.
+    let skipped: CivilDateTime?
     /// Nil where nothing was taken in just now.
     let isRepeated: Bool?
     /// Nil where it is kept.
@@ -287,7 +293,7 @@ public struct ScheduleBody: Encodable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, status, recipients, audience, families, rotas, escalation, category, title, recurrence, next, last, ordered, missed
+        case id, status, recipients, audience, families, rotas, escalation, category, title, recurrence, next, last, ordered, missed, skipped
         case app = "app_id"
         case createdAt = "created_at"
         case member = "member_user_id"
@@ -302,8 +308,8 @@ public struct ScheduleBody: Encodable {
     ///   - next: as the desk says it.
     ///   - lastBroadcast: as the desk says it.
     public init(
-        _ order: ScheduledOrder, next: [ScheduledOccurrence], lastBroadcast: BroadcastID? = nil, calledOffCount: Int = 0, isRepeated: Bool? = nil,
-        isDryRun: Bool = false
+        _ order: ScheduledOrder, next: [ScheduledOccurrence], lastBroadcast: BroadcastID? = nil, calledOffCount: Int = 0,
+        skipped: CivilDateTime? = nil, isRepeated: Bool? = nil, isDryRun: Bool = false
     ) {
         id = isDryRun ? nil : order.id
         app = order.app
@@ -329,6 +335,7 @@ public struct ScheduleBody: Encodable {
         pausedAt = order.pausedAt
         endedAt = order.endedAt
         calledOff = calledOffCount > 0 ? calledOffCount : nil
+        self.skipped = skipped
         self.isRepeated = isRepeated
         self.isDryRun = isDryRun ? true : nil
     }

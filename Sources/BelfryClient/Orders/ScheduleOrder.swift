@@ -136,10 +136,12 @@ public struct Schedule: Hashable, Sendable, Decodable {
     public let endedAt: Instant?
     /// How many notifications that waited the call has called off; nil where none was.
     public let calledOff: Int?
+    /// Which time the call has left out; beside ``calledOff`` what was left of it. Nil where it has left none out.
+    public let skipped: CivilDateTime?
     public let isRepeated: Bool?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, status, recipients, audience, families, rotas, escalation, category, title, recurrence, next, last, ordered, missed
+        case id, status, recipients, audience, families, rotas, escalation, category, title, recurrence, next, last, ordered, missed, skipped
         case app = "app_id"
         case member = "member_user_id"
         case createdAt = "created_at"

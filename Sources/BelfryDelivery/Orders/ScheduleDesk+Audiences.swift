@@ -55,18 +55,23 @@ extension ScheduleDesk {
 
     /// Whether one of them waits for somebody still, or was called off.
     func isAnyBroadcast(_ ids: [DeliveryID], _ status: Delivery.Status, of order: ScheduledOrder) async throws -> Bool {
-        let wanted: BroadcastProgress.Status = status == .cancelled ? .cancelled : .ready
-        return try await broadcasts(ids, of: order).contains { $0.status == wanted }
+        for known in try await broadcasts(ids, of: order) {
+            if known.status == (status == .cancelled ? .cancelled : .ready) { return true }
+            // By own clocks it is through once each of its members was looked at, and those wait by themselves whose clock hasn't shown it.
+            if status == .pending, known.queuedCount > 0, try await store.waitingMemberCount(of: known.broadcast) > 0 { return true }
+        }
+        return false
     }
 
-    /// - Returns: how many of their members nothing had become of yet.
+    /// - Returns: how many of their members nothing had become of yet, or waited by themselves.
     func callOffBroadcasts(_ ids: [DeliveryID], of order: ScheduledOrder, now: Instant) async throws -> Int {
         var count = 0
         for known in try await broadcasts(ids, of: order) where known.status != .cancelled {
             let id = known.broadcast.id
+            let waitingCount = known.queuedCount > 0 ? try await store.waitingMemberCount(of: known.broadcast) : 0
             _ = try await store.cancel(id, now: now)
             guard let after = try await store.progress(of: id), after.status == .cancelled else { continue }
-            count += after.waitingCount
+            count += after.waitingCount + waitingCount
         }
         return count
     }

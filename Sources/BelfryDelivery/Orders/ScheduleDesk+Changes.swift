@@ -7,12 +7,14 @@ import Foundation
 extension ScheduleDesk {
     /// Leaves one time out. Where it is ordered already, what waits of it is called off. One that is left out already stays so.
     ///
-    /// - Parameter local: what the clock shows then; nil for the next that isn't told yet.
-    /// - Returns: how many notifications were called off.
+    /// - Parameter local: what the clock shows then; nil for the next that isn't told yet, or what is left of it.
+    /// - Returns: which time that is, and how many notifications were called off.
     /// - Throws: `Problem.scheduleEnded` where it has ended and nothing waits, `Problem.wrongType` where that time is none, was told, or is the last of all
     ///   and isn't ordered yet; what the store throws.
     @discardableResult
-    public func skip(_ order: ScheduledOrder, at local: CivilDateTime? = nil, now: Instant) async throws -> Int {
+    public func skip(
+        _ order: ScheduledOrder, at local: CivilDateTime? = nil, now: Instant
+    ) async throws -> (local: CivilDateTime, calledOffCount: Int) {
         guard order.timing != nil else { throw Self.isUnreadable }
         // Also where it is ordered meanwhile, what was the next is what is meant.
         var untold = local
@@ -22,7 +24,7 @@ extension ScheduleDesk {
             // The last of all may wait still.
             let count = try await callOff(wanted, of: order, now: now)
             guard count > 0 else { throw Problem.scheduleEnded }
-            return count
+            return (wanted, count)
         }
         var calledOffCount = 0
         try await change(order, now: now) { standing in
@@ -52,7 +54,7 @@ extension ScheduleDesk {
             }
             return other
         }
-        return calledOffCount
+        return (wanted, calledOffCount)
     }
 
     /// The first that was ordered, whose moment is still to come by some clock that counts, and of which something waits; or else what is ordered next.

@@ -50,6 +50,15 @@ extension PostgresStore {
         if let failure { throw failure }
     }
 
+    public func waitingMemberCount(of broadcast: Broadcast) async throws -> Int {
+        try await pool.snapshot { db in
+            try Self.planByIndex(db)
+            return try db.row(
+                "SELECT count(*) AS count FROM \(LiveSchema.table) WHERE id > $1 AND id < $2 AND app_id = $3 AND status = 'pending'",
+                "\(broadcast.id)-", "\(broadcast.id).", broadcast.app)?.integer("count") ?? 0
+        }
+    }
+
     private func callOffMembers(of id: BroadcastID, _ app: AppID, now: Instant) async throws {
         // Their names begin with the broadcast's, and what waits is found by its name.
         var last: String? = "\(id)-"

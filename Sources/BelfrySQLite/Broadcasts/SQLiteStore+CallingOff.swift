@@ -52,6 +52,14 @@ extension SQLiteStore {
         if let failure { throw failure }
     }
 
+    public func waitingMemberCount(of broadcast: Broadcast) async throws -> Int {
+        try await pool.read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM notification_queue WHERE app_id = ? AND broadcast_id = ? AND +status = 'pending'",
+                arguments: [broadcast.app.text, broadcast.id.text]) ?? 0
+        }
+    }
+
     private func callOffMembers(of id: String, _ app: String, now: Instant) async throws {
         // Their names begin with the broadcast's, and one part begins where the last ended: by the broadcast all of them would be read for each.
         var last = "\(id)-"

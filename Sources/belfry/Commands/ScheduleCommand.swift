@@ -84,22 +84,25 @@ struct ScheduleCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON.")
         var json = false
 
-        func run() async throws { try await ScheduleCommand.change(id, storeOptions, json, next: upcoming.next) { _, _, _ in 0 } }
+        func run() async throws { try await ScheduleCommand.change(id, storeOptions, json, next: upcoming.next) { _, _, _ in (nil, 0) } }
     }
 
     struct Skip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Leaves one time of a schedule out, the next unless another is said.",
             discussion: """
-                What is ordered already and still waits is called off; what was told stays. `belfry schedule unskip` takes it back where nothing was \
-                ordered yet.
+                What is ordered already and still waits is called off; what was told stays: as long as somebody waits for it, that is the next. \
+                `belfry schedule unskip` takes it back where nothing was ordered yet.
                 """)
 
         @OptionGroup var storeOptions: StoreOptions
         @OptionGroup var turn: Turn
 
         func run() async throws {
-            try await ScheduleCommand.change(turn.id, storeOptions, turn.json) { try await $0.skip($1, at: turn.local, now: $2) }
+            try await ScheduleCommand.change(turn.id, storeOptions, turn.json) { desk, order, now in
+                let skipped = try await desk.skip(order, at: turn.local, now: now)
+                return (skipped.local, skipped.calledOffCount)
+            }
         }
     }
 
@@ -113,7 +116,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         func run() async throws {
             try await ScheduleCommand.change(turn.id, storeOptions, turn.json) { desk, order, now in
                 try await desk.unskip(order, at: turn.local, now: now)
-                return 0
+                return (nil, 0)
             }
         }
     }
@@ -140,7 +143,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         func run() async throws {
             try await ScheduleCommand.change(id, storeOptions, json) { desk, order, now in
                 do {
-                    return try await desk.change(order, by: Data(patch.utf8), now: now)
+                    return (nil, try await desk.change(order, by: Data(patch.utf8), now: now))
                 } catch let error as DecodingError {
                     throw Problem(error)
                 }
@@ -188,7 +191,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON.")
         var json = false
 
-        func run() async throws { try await ScheduleCommand.change(id, storeOptions, json) { try await $0.pause($1, now: $2) } }
+        func run() async throws { try await ScheduleCommand.change(id, storeOptions, json) { (nil, try await $0.pause($1, now: $2)) } }
     }
 
     struct Resume: AsyncParsableCommand {
@@ -206,7 +209,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         func run() async throws {
             try await ScheduleCommand.change(id, storeOptions, json) { desk, order, now in
                 try await desk.resume(order, now: now)
-                return 0
+                return (nil, 0)
             }
         }
     }
@@ -279,7 +282,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON.")
         var json = false
 
-        func run() async throws { try await ScheduleCommand.change(id, storeOptions, json) { try await $0.end($1, now: $2) } }
+        func run() async throws { try await ScheduleCommand.change(id, storeOptions, json) { (nil, try await $0.end($1, now: $2)) } }
     }
 
     private static func known(_ id: String, _ house: House) async throws -> ScheduledOrder {
@@ -289,22 +292,25 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     /// Does something to one, and shows how it stands then.
     ///
-    /// - Parameter act: answers how many notifications it called off.
+    /// - Parameter act: answers which time it left out, and how many notifications it called off.
     private static func change(
         _ id: String, _ storeOptions: StoreOptions, _ json: Bool, next countMax: Int = ScheduleDesk.upcomingCount,
-        _ act: (ScheduleDesk, ScheduledOrder, Instant) async throws -> Int
+        _ act: (ScheduleDesk, ScheduledOrder, Instant) async throws -> (skipped: CivilDateTime?, calledOffCount: Int)
     ) async throws {
         try await storeOptions.withHouse { house in
             let (known, desk) = (try await known(id, house), await house.scheduleDesk)
-            let calledOffCount = try await carryingOut {
+            let done = try await carryingOut {
                 try await house.audited(.scheduleChanged, of: known.id.text) { try await act(desk, known, house.now()) }
             }
             let order = try await self.known(id, house)
             let next = desk.upcoming(order, countMax: countMax, now: house.now())
             let broadcast = try await desk.lastBroadcast(of: order, now: house.now())
-            guard !json else { return try printJSON(ScheduleBody(order, next: next, lastBroadcast: broadcast, calledOffCount: calledOffCount)) }
+            guard !json else {
+                return try printJSON(ScheduleBody(order, next: next, lastBroadcast: broadcast, calledOffCount: done.calledOffCount, skipped: done.skipped))
+            }
             tell(order, next, lastBroadcast: broadcast)
-            if calledOffCount > 0 { print("called off: \(calledOffCount) that waited") }
+            if let skipped = done.skipped { print("skipped: \(skipped)\(done.calledOffCount > 0 ? ", what was left of it" : "")") }
+            if done.calledOffCount > 0 { print("called off: \(done.calledOffCount) that waited") }
         }
     }
 
