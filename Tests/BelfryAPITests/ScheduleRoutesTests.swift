@@ -56,7 +56,7 @@ struct ScheduleRoutesTests {
         }
     }
 
-    @Test("A schedule that tells an audience is shown, rehearsed and run as a broadcast, and persons are refused beside it")
+    @Test("A schedule that tells an audience is shown, rehearsed as a broadcast and run by a schedule that comes once, and persons are refused beside it")
     func audience() async throws {
         try await withAPI { api in
             let app = AppID(literal: "app")
@@ -69,7 +69,7 @@ struct ScheduleRoutesTests {
             let rehearsed = try await api.get(path + "/rehearsal", as: .app)
             #expect(rehearsed.json["recipients"] == 2 && rehearsed.json["looked_at"] == 2)
             let run = try await api.post(path + "/run", [:], as: .app)
-            #expect(run.status == 202 && run.json["deliveries"] == [] && run.json["broadcast_id"]?.string != nil)
+            #expect(run.status == 202 && run.json["deliveries"] == [] && run.json["schedule_id"]?.string != nil)
             let both = try await api.post("/v1/schedules", Self.order("audience", "recalls"), as: .app)
             #expect(both.summary == "400 wrong_type recipients")
             let heartbeat: JSON = ["every_minutes": 5, "notify": ["audience": "recalls", "title": "Silent"]]

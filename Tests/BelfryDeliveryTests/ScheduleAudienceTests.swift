@@ -241,14 +241,26 @@ struct ScheduleAudienceTests {
         await #expect(throws: Problem.self) { try await desk.change(changed, by: Data(#"{"audience": null, "recipients": ["ana"]}"#.utf8), now: .noon) }
     }
 
-    @Test("Run at once it is a broadcast under its key, and rehearsed it says to how many and what became of the first")
+    @Test("Run at once it is told by a schedule that comes once, under its key, and rehearsed it says to how many and what became of the first")
     func runAndRehearsal() async throws {
-        let order = try await take(rome)
+        let order = try await take(rome, #", "expires_after_minutes": 30"#)
         let key = IdempotencyKey("once", of: .shop, fingerprint: "a")
         let first = try await desk.run(order, under: key, now: .noon)
         let again = try await desk.run(order, under: key, now: .noon)
-        #expect(first.broadcast != nil && first.broadcast == again.broadcast && !first.receipt.isRepeated && again.receipt.isRepeated)
-        #expect(try await broadcasts().map(\.recipientCount) == [2])
+        #expect(first.schedule == again.schedule && !first.receipt.isRepeated && again.receipt.isRepeated)
+        #expect(try await broadcasts().isEmpty, "the call waits for no audience")
+        _ = try await desk.carryOut(now: .noon + .seconds(15))
+        let id = try #require(first.schedule)
+        let once = try #require(await store.scheduledOrder(id))
+        let told = try await broadcasts()
+        #expect(told.map(\.recipientCount) == [2] && told.first?.broadcast.deliverAfter == nil)
+        #expect(told.first?.broadcast.expiresAt == .noon + .seconds(1800) && told.first?.broadcast.payload.deliverAtLocal == nil)
+        let last = try await desk.lastBroadcast(of: once, now: .noon)
+        #expect(once.status == .ended && last == told.first?.broadcast.id)
+        _ = await store.remove([.ana, .ben], from: .example(), ifOpen: false)
+        #expect(try await desk.run(order, under: key, now: .noon).receipt.isRepeated)
+        await #expect(throws: Problem.self) { try await desk.run(order, under: nil, now: .noon) }
+        _ = await store.add([.ana, .ben], to: .example(), ifOpen: false, now: .noon)
         guard case .broadcast(let preview) = try await desk.rehearsedNext(order, now: .noon) else {
             Issue.record("it tells an audience")
             return

@@ -159,14 +159,16 @@ let openAPISchedulePaths = #"""
         "post": {
           "tags": ["deliveries"], "operationId": "runSchedule", "summary": "Tell what a schedule tells at once, once more",
           "description": "To all its recipients, also while it is paused. When it comes back stays as it is, and what it has `ordered` counts none of \#
-    this. With `Idempotency-Key` the same call may be repeated for 30 days.",
+    this. To an `audience` it is told by another schedule, which comes once and counts among the app's until then. With `Idempotency-Key` the same \#
+    call may be repeated for 30 days.",
           "security": [{"appKey": ["send"]}, {"appKeyHeader": ["send"]}, {"adminSecret": []}],
           "parameters": [{"$ref": "#/components/parameters/idempotency_key"}],
           "responses": {
             "202": {"description": "It is in the queue.", "content": {"application/json": {
               "schema": {"type": "object", "required": ["deliveries", "is_repeated"], "properties": {
                 "deliveries": {"type": "array", "items": {"type": "string"}, "description": "By recipient, each with the channels in their order."},
-                "broadcast_id": {"type": "string", "description": "Of one that tells an `audience`: what is told now. It has no `deliveries` then."},
+                "schedule_id": {"type": "string", "description": "Of one that tells an `audience`: the schedule that does it, once, within half a minute. Its \#
+    `last` has the `broadcast_id`. There are no `deliveries` then."},
                 "is_repeated": {"type": "boolean", "description": "Whether it was queued earlier, under the same key."}
               }},
               "example": {"deliveries": ["019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"], "is_repeated": false}

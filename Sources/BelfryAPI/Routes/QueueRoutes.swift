@@ -142,19 +142,19 @@ struct QueueRoutes {
         let isRepeated: Bool
         /// Who is told, each once; nil unless the order names families or rotas.
         let recipients: [UserID]?
-        /// What it is where an audience is told; nil otherwise.
-        let broadcast: BroadcastID?
+        /// What tells it where an audience is told; nil otherwise.
+        let schedule: ScheduledOrderID?
 
-        init(_ receipt: EnqueueReceipt, to recipients: [UserID]? = nil, as broadcast: BroadcastID? = nil) {
+        init(_ receipt: EnqueueReceipt, to recipients: [UserID]? = nil, by schedule: ScheduledOrderID? = nil) {
             deliveries = receipt.deliveries
             isRepeated = receipt.isRepeated
             self.recipients = recipients
-            self.broadcast = broadcast
+            self.schedule = schedule
         }
 
         enum CodingKeys: String, CodingKey {
             case deliveries, recipients
-            case broadcast = "broadcast_id"
+            case schedule = "schedule_id"
             case isRepeated = "is_repeated"
         }
     }

@@ -50,9 +50,9 @@ struct ScheduleRoutes {
             try request.checkParameters()
             _ = try await request.decode(EmptyBody.self)
             let key = try request.idempotencyKey(of: known.app, body: Data("run \(known.id)".utf8))
-            let (receipt, broadcast) = try await desk.run(known, under: key, now: services.now())
+            let (receipt, schedule) = try await desk.run(known, under: key, now: services.now())
             if !receipt.isRepeated { services.doorbell.ring() }
-            return try Response.json(QueueRoutes.Accepted(receipt, as: broadcast), status: .accepted)
+            return try Response.json(QueueRoutes.Accepted(receipt, by: schedule), status: .accepted)
         }
         router.delete("/v1/schedules/{id}") { request, context in
             let known = try await order(request, context)

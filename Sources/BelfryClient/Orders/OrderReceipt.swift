@@ -9,8 +9,8 @@ public struct OrderReceipt: Hashable, Sendable {
     public let deliveries: [String]
     /// Who is told, each once; nil unless families or rotas are named.
     public let recipients: [String]?
-    /// What it is where a schedule that tells an audience is run; it has no deliveries of its own then.
-    public let broadcast: String?
+    /// Where a schedule that tells an audience is run, the one that does it, once: its ``Schedule/last`` has the broadcast that it was. It has no deliveries.
+    public let schedule: String?
     /// Whether it was queued earlier, under the same key.
     public let isRepeated: Bool
 }
@@ -19,17 +19,17 @@ public struct OrderReceipt: Hashable, Sendable {
 struct WrittenReceipt: Decodable {
     let deliveries: [String]
     let recipients: [String]?
-    let broadcast: String?
+    let schedule: String?
     let isRepeated: Bool
 
     enum CodingKeys: String, CodingKey {
         case deliveries, recipients
-        case broadcast = "broadcast_id"
+        case schedule = "schedule_id"
         case isRepeated = "is_repeated"
     }
 
     func receipt(under key: String) -> OrderReceipt {
-        OrderReceipt(key: key, deliveries: deliveries, recipients: recipients, broadcast: broadcast, isRepeated: isRepeated)
+        OrderReceipt(key: key, deliveries: deliveries, recipients: recipients, schedule: schedule, isRepeated: isRepeated)
     }
 }
 

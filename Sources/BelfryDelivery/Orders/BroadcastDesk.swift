@@ -109,12 +109,17 @@ public struct BroadcastDesk: Sendable {
         }
     }
 
-    /// Whether what comes back could be told to an audience, whoever is in it.
+    /// Whether something could be told to an audience.
     ///
-    /// - Throws: as ``take(_:personalisation:of:to:under:now:)``, but for an audience that has nobody.
-    func check(_ order: NotificationOrder, _ personalisation: Personalisation, of app: AppID, toAudience id: AudienceID, now: Instant) async throws {
+    /// - Parameter isStrict: whether one that has nobody is refused.
+    /// - Throws: as ``take(_:personalisation:of:to:under:now:)``.
+    func check(
+        _ order: NotificationOrder, _ personalisation: Personalisation, of app: AppID, toAudience id: AudienceID, isStrict: Bool = false, now: Instant
+    ) async throws {
         _ = try broadcast(order, of: app, now: now)
-        _ = try await audienceValues(AudienceKey(app: app, id: id), try personalisation.words(of: order))
+        let key = AudienceKey(app: app, id: id)
+        _ = try await audienceValues(key, try personalisation.words(of: order))
+        if isStrict, try await store.members(of: key, after: nil, countMax: 1).isEmpty { throw Self.emptyAudience }
     }
 
     /// Whether the same recipients would be taken in, in the same places and with the same values. Whoever was erased since may have been anybody.

@@ -34,6 +34,26 @@ extension ScheduleDesk {
         return false
     }
 
+    /// Has what one tells told to its audience at once: by a schedule that comes once, because the audience may be long. Upkeep carries it out as any.
+    func run(
+        _ order: ScheduledOrder, _ kept: ScheduleRequest.KeptRequest, toAudience audience: AudienceID, under key: IdempotencyKey?, now: Instant
+    ) async throws -> (receipt: EnqueueReceipt, schedule: ScheduledOrderID?) {
+        do {
+            try await broadcasts.check(kept.order(of: order), kept.personalisation, of: order.app, toAudience: audience, isStrict: true, now: now)
+        } catch {
+            // Whoever asks again for what was taken in learns that it was.
+            guard let key, try await !store.deliveries(under: key.text, of: order.app, now: now).isEmpty else { throw error }
+        }
+        guard let id = ScheduledOrderID(identifiers.next(now: now)) else { throw Problem.internalFailure }
+        let timing = ScheduleTiming(
+            start: TimeZoneRules.utc.civil(at: now), rule: try RecurrenceRule("FREQ=DAILY;COUNT=1"), timezone: TimeZoneRules.utc.name)
+        let once = ScheduledOrder(
+            id: id, app: order.app, createdAt: now, request: order.request, member: order.member, recipients: [], timing: timing,
+            next: try occurrences(of: timing).first { _ in true })
+        let (known, isRepeated) = try await store.add(once, under: key, countMax: ScheduledOrder.countMax, now: now)
+        return (EnqueueReceipt(deliveries: [], isRepeated: isRepeated), known)
+    }
+
     static func target(_ audience: AudienceID) -> BroadcastTarget<AsyncStream<BroadcastRecipient>> { .audience(audience) }
 
     /// The broadcast of the occurrence that was ordered last; nil where it tells no audience, or nobody was in it.

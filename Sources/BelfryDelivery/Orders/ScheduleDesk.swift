@@ -163,14 +163,13 @@ public struct ScheduleDesk: Sendable {
 
     /// Tells what it tells at once and to all, once more; when it comes back stays as it is, and so does what it counts. Also while it is paused.
     ///
-    /// - Parameter key: as of ``DeliveryControl/enqueue(_:under:digestWindow:now:)``; where an audience is told, of
-    ///   ``BroadcastDesk/take(_:personalisation:of:to:under:now:)``.
-    /// - Returns: and the broadcast that it is where it tells an audience; no deliveries then.
+    /// - Parameter key: as of ``DeliveryControl/enqueue(_:under:digestWindow:now:)``.
+    /// - Returns: and where it tells an audience the schedule that does it, once; no deliveries then.
     /// - Throws: `Problem.scheduleEnded`, `Problem.tooManyItems` where its families have grown; what is wrong with its words where somebody has edited them;
-    ///   `Problem.unknownAudience`, `.wrongType` where nobody is in its audience; what the store throws.
+    ///   `Problem.unknownAudience`, `.wrongType` where nobody is in its audience, `.tooManySchedules`; what the store throws.
     public func run(
         _ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant
-    ) async throws -> (receipt: EnqueueReceipt, broadcast: BroadcastID?) {
+    ) async throws -> (receipt: EnqueueReceipt, schedule: ScheduledOrderID?) {
         do {
             return try await runOnce(order, under: key, now: now)
         } catch {
@@ -182,16 +181,12 @@ public struct ScheduleDesk: Sendable {
 
     private func runOnce(
         _ order: ScheduledOrder, under key: IdempotencyKey?, now: Instant
-    ) async throws -> (receipt: EnqueueReceipt, broadcast: BroadcastID?) {
+    ) async throws -> (receipt: EnqueueReceipt, schedule: ScheduledOrderID?) {
         guard order.status != .ended else { throw Problem.scheduleEnded }
         let kept = try kept(of: order)
+        if let audience = kept.audienceID { return try await run(order, kept, toAudience: audience, under: key, now: now) }
         var told = kept.order(of: order)
         told.expiresAt = kept.expiresAfter.map { now + $0 }
-        if let audience = kept.audienceID {
-            let (progress, isRepeated) = try await broadcasts.take(
-                told, personalisation: kept.personalisation, of: order.app, to: Self.target(audience), under: key, now: now)
-            return (EnqueueReceipt(deliveries: [], isRepeated: isRepeated), progress.broadcast.id)
-        }
         let deliveries = told.deliveries(to: try await recipients(of: order, kept, at: .at(now)), of: order.app, routes: routes, identifiers: identifiers, now: now)
         return (try await store.enqueue(deliveries, under: key, digestWindow: nil, now: now), nil)
     }

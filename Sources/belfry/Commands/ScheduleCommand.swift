@@ -243,7 +243,10 @@ struct ScheduleCommand: AsyncParsableCommand {
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Tells what a schedule tells at once, once more.",
-            discussion: "To all its recipients, also while it is paused. When it comes back stays as it is.")
+            discussion: """
+                To all its recipients, also while it is paused. When it comes back stays as it is. To an audience it is told by another schedule, which \
+                comes once: its identifier is printed, and `belfry schedule show` says as which broadcast it was told.
+                """)
 
         @OptionGroup var storeOptions: StoreOptions
 
@@ -260,11 +263,11 @@ struct ScheduleCommand: AsyncParsableCommand {
             try await storeOptions.withHouse { house in
                 let order = try await ScheduleCommand.known(id, house)
                 let key = try OrderOptions.idempotencyKey(key, standingFor: "run \(order.id)", of: order.app)
-                let (receipt, broadcast) = try await carryingOut {
+                let (receipt, schedule) = try await carryingOut {
                     try await house.audited(.scheduleChanged, of: order.id.text) { try await house.scheduleDesk.run(order, under: key, now: house.now()) }
                 }
                 if receipt.isRepeated { printError("It was taken in before.") }
-                if let broadcast { json ? try printJSON(["broadcast_id": broadcast]) : print(broadcast) }
+                if let schedule { json ? try printJSON(["schedule_id": schedule]) : print(schedule) }
                 for id in receipt.deliveries { json ? try printJSON(["id": id]) : print(id) }
             }
         }
