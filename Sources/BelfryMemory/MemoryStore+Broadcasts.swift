@@ -84,6 +84,7 @@ extension Tables {
     mutating func seal(_ broadcast: Broadcast) -> Bool {
         guard broadcasts[broadcast.id]?.status == .filling else { return false }
         broadcasts[broadcast.id]?.status = .ready
+        broadcasts[broadcast.id]?.isSealed = true
         return true
     }
 
@@ -254,6 +255,8 @@ struct BroadcastRow: Equatable, Sendable {
     let broadcast: Broadcast
     var key: IdempotencyKey?
     var status = BroadcastProgress.Status.filling
+    /// Whether it ever was carried out.
+    var isSealed = false
     var calledOffAt: Instant?
     var batches: [Batch] = []
 
@@ -298,7 +301,7 @@ struct BroadcastRow: Equatable, Sendable {
     var progress: BroadcastProgress {
         func count(_ fate: BroadcastLogEntry.Fate) -> Int { batches.flatMap(\.log).map { $0.entry.count(fate) }.reduce(0, +) }
         return BroadcastProgress(
-            broadcast: broadcast, status: status, recipientCount: status == .filling ? 0 : batches.map(\.recipients.count).reduce(0, +),
+            broadcast: broadcast, status: status, recipientCount: isSealed ? batches.map(\.recipients.count).reduce(0, +) : 0,
             sentCount: count(.sent), skippedCount: count(.skipped), queuedCount: count(.queued))
     }
 }

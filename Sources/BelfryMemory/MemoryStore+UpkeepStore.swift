@@ -55,6 +55,10 @@ extension Tables {
         for id in gone.keys { transmissions[id] = nil }
         report.add(over.count, .deliveries)
         report.add(gone.count, .transmissions)
+        for (id, row) in broadcasts where row.status == .cancelled && !row.isSealed {
+            report.add(row.batches.count, .broadcastBatches)
+            broadcasts[id]?.batches = []
+        }
         for (id, row) in broadcasts where row.broadcast.createdAt < cutoffs.deliveries && isOver(row) {
             report.add(row.batches.count, .broadcastBatches)
             report.add(row.batches.map(\.log.count).reduce(0, +), .broadcastResults)

@@ -159,6 +159,10 @@ private struct PruneRule {
                 """),
         PruneRule(kind: .broadcastResults, table: "broadcast_results", key: "app_id, broadcast_id, number, entry, recorded_at", condition: ofBroadcasts),
         PruneRule(kind: .broadcastBatches, table: "broadcast_batches", key: "app_id, broadcast_id, number", condition: ofBroadcasts),
+        // What was called off before all of it had come in was told to nobody, and never is.
+        PruneRule(
+            kind: .broadcastBatches, table: "broadcast_batches", key: "app_id, broadcast_id, number",
+            condition: "(app_id, broadcast_id) IN (SELECT app_id, id FROM broadcasts WHERE status = 'cancelled' AND recipient_count = 0)"),
         PruneRule(
             kind: .broadcasts, table: "broadcasts", key: "id, app_id", condition: broadcasts,
             remainder: """

@@ -71,6 +71,12 @@ struct PruneRule {
         PruneRule(
             kind: .broadcastBatches, table: "broadcast_batches", key: "app_id, broadcast_id, number",
             condition: "(app_id, broadcast_id) IN (SELECT app_id, id FROM broadcasts WHERE \(broadcasts))", cutoff: \.deliveries),
+        // What was called off before all of it had come in was told to nobody, and never is.
+        PruneRule(
+            kind: .broadcastBatches, table: "broadcast_batches", key: "app_id, broadcast_id, number",
+            condition: """
+                (app_id, broadcast_id) IN (SELECT app_id, id FROM broadcasts WHERE status = 'cancelled' AND updated_at <= $1 AND recipient_count = 0)
+                """, cutoff: \.now),
         PruneRule(
             kind: .broadcasts, table: "broadcasts", key: "id, app_id", condition: broadcasts, cutoff: \.deliveries,
             remainder: """

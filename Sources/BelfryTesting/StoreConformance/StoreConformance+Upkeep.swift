@@ -169,6 +169,21 @@ extension StoreConformance {
             let gone = try await store.progress(of: Broadcast.example().id)
             #expect(gone == nil)
         },
+        StoreConformance("Of a broadcast that was called off while its recipients came in these go at once, however young it is, and of no other") { store in
+            let (left, told) = (Broadcast.example(1), Broadcast.example(2))
+            _ = try await store.begin(left, under: nil, now: .morning)
+            try await store.append([[.ana], [.ben]], to: left, firstNumber: 0)
+            let filling = try await store.pruneAll(PruneCutoffs(deliveries: .morning, now: .noon))
+            try await store.take(told, to: 2)
+            for broadcast in [left, told] { _ = try await store.cancel(broadcast.id, now: .noon) }
+            let cutoffs = PruneCutoffs(deliveries: .morning, now: .noon)
+            let (preview, report) = try await (store.prunable(cutoffs), store.pruneAll(cutoffs))
+            #expect(filling.isEmpty && report.counts == [.broadcastBatches: 2] && preview == report)
+            let (gone, kept) = try await (store.recipients(of: left, batch: 0), store.recipients(of: told, batch: 0))
+            let (cancelled, others) = try await (store.progress(of: left.id), store.progress(of: told.id))
+            #expect(gone == nil && cancelled?.status == .cancelled && cancelled?.recipientCount == 0)
+            #expect(kept?.recipients.count == 2 && others?.recipientCount == 2)
+        },
         StoreConformance("With a broadcast goes what its members' addresses were handed") { store in
             let broadcast = Broadcast.example(over: .push)
             try await store.take(broadcast, to: 2)
