@@ -134,6 +134,27 @@ public struct InboxMessage: Hashable, Sendable {
     /// Since when somebody else has done it for all; nil where nobody has.
     public var doneAt: Instant? { collapseID == Self.collapseIDOfDone ? retractedAt : nil }
 
+    /// How it stands, as whoever reads it is told.
+    public enum State: String, CaseIterable, Sendable {
+        /// It holds.
+        case current
+        /// A later one has its place.
+        case replaced
+        /// Somebody took it back.
+        case takenBack = "taken_back"
+        /// Somebody else did for all what it asks for.
+        case done
+        /// Corrected data say that what it tells never was.
+        case corrected
+    }
+
+    public var state: State {
+        guard retractedAt != nil else { return .current }
+        if isTakenBack { return .takenBack }
+        if doneAt != nil { return .done }
+        return isReplaced ? .replaced : .corrected
+    }
+
     /// No app's: theirs begin with the channel's name and how long the app's is.
     public static let (collapseIDOfTakenBack, collapseIDOfDone) = ("", "done")
 

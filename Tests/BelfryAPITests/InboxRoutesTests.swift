@@ -23,7 +23,7 @@ struct InboxRoutesTests {
                         [
                             "id": "delivery-1", "member_user_id": "ben", "alert_state_id": "alert-1", "category": "pattern_alert",
                             "app": ["app_id": "default"],
-                            "title": "Ben's steps are down", "severity": "watch", "created_at": "2026-01-25T12:00:00Z", "language": "en",
+                            "title": "Ben's steps are down", "severity": "watch", "state": "current", "created_at": "2026-01-25T12:00:00Z", "language": "en",
                             "body": "Steps have been 35% below Ben's usual 8,000 for 4 days, lately 5,201.",
                         ]
                     ]
@@ -61,6 +61,7 @@ struct InboxRoutesTests {
             let messages = try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?.items ?? []
             let retracted = Dictionary(uniqueKeysWithValues: messages.map { ($0["title"]?.string, $0["retracted_at"]?.string) })
             #expect(retracted == ["Door open": "2026-01-25T12:00:02Z", "Window open": nil, "Door closed": nil])
+            #expect(messages.map { $0["state"]?.string } == ["current", "current", "replaced"])
             #expect(try await api.get("/v1/inbox", as: .person(.ana)).json["unread_count"] == 2)
             let page = try await api.get("/inbox", as: .page(.ana)).text
             #expect(page.contains("Replaced: Door open") && page.matches(of: /class="message unread"/).count == 2)

@@ -7,7 +7,7 @@ import Testing
 @Suite("An inbox that is followed")
 struct InboxEventsTests {
     private func message(_ id: String) -> String {
-        #"{"id":"\#(id)","member_user_id":"ana","category":"c","title":"Boiler","body":"","severity":"watch","created_at":"2026-01-25T08:00:00Z"}"#
+        #"{"id":"\#(id)","member_user_id":"ana","category":"c","title":"Boiler","body":"","severity":"watch","state":"current","created_at":"2026-01-25T08:00:00Z"}"#
     }
 
     @Test("Events are told as they come, comments and what is unknown are passed over, and a line that is cut is taken up again")

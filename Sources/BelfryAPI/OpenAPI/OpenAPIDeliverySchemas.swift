@@ -38,7 +38,7 @@ let openAPIDeliverySchemas = #"""
       },
       "Message": {
         "type": "object", "description": "A message in an inbox. Its identifier is that of the delivery that brought it.",
-        "required": ["id", "member_user_id", "category", "title", "body", "severity", "created_at"],
+        "required": ["id", "member_user_id", "category", "title", "body", "severity", "state", "created_at"],
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
           "member_user_id": {"$ref": "#/components/schemas/Identifier"},
@@ -50,7 +50,10 @@ let openAPIDeliverySchemas = #"""
           "severity": {"$ref": "#/components/schemas/Severity"},
           "created_at": {"type": "string", "format": "date-time"},
           "read_at": {"type": "string", "format": "date-time", "description": "Left out while it is unread."},
-          "retracted_at": {"type": "string", "format": "date-time", "description": "Since when corrected data say that it never was, a later one has its place, somebody else did it, or it was taken back, which leaves its title alone; left out where it holds."},
+          "state": {"type": "string", "enum": ["current", "replaced", "taken_back", "done", "corrected"], "description": "Whether it holds, a later \#
+    one has its place, it was taken back, which leaves its title alone, somebody else did it, or corrected data say that it never was. Only `current` and \#
+    `corrected` ones are to be read still."},
+          "retracted_at": {"type": "string", "format": "date-time", "description": "Since when it is not `current`; left out where it is."},
           "done_at": {"type": "string", "format": "date-time", "description": "Since when somebody else has done what only one had to do: then it has no `link` and no `actions`. Left out where nobody has."},
           "done_by": {"type": "string", "description": "Their first name, where both are in a family."},
           "archived_at": {"type": "string", "format": "date-time", "description": "When it was put away; left out where it lies in the inbox."},

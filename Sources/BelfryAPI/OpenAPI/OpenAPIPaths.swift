@@ -143,7 +143,7 @@ let openAPIPaths = #"""
                 "id": "01970b2e-5c00-7000-8000-000000000002", "member_user_id": "ben", "alert_state_id": "01970b2e-5c00-7000-8000-000000000001",
                 "category": "pattern_alert", "title": "Ben's steps are down",
                 "body": "Steps have been 35% below Ben's usual 8,000 for 3 days, lately 5,200.", "severity": "watch",
-                "created_at": "2026-01-25T08:00:00Z", "language": "en"
+                "state": "current", "created_at": "2026-01-25T08:00:00Z", "language": "en"
               }
             ]}
           }}},
@@ -281,7 +281,7 @@ let openAPIPaths = #"""
             "schema": {"type": "string"},
             "example": "event: unread_count\ndata: {\"unread_count\":1}\n\nevent: message\nid: 01970b2e-5c00-7000-8000-000000000002\ndata: \#
     {\"id\":\"01970b2e-5c00-7000-8000-000000000002\",\"member_user_id\":\"ben\",\"category\":\"pattern_alert\",\"title\":\"Ben's steps are down\",\#
-    \"body\":\"Steps have been 35% below Ben's usual.\",\"severity\":\"watch\",\"created_at\":\"2026-01-25T08:00:00Z\"}\n\n"
+    \"body\":\"Steps have been 35% below Ben's usual.\",\"severity\":\"watch\",\"state\":\"current\",\"created_at\":\"2026-01-25T08:00:00Z\"}\n\n"
           }}},
           \#(problems(401, 429, 503))
         }

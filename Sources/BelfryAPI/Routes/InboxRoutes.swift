@@ -176,6 +176,7 @@ struct InboxRoutes {
         let title: String
         let body: String
         let severity: Severity
+        let state: String
         let createdAt: Instant
         let readAt: Instant?
         let retractedAt: Instant?
@@ -190,7 +191,7 @@ struct InboxRoutes {
         let doneBy: String?
 
         enum CodingKeys: String, CodingKey {
-            case id, app, category, title, body, severity, language, link, actions, image
+            case id, app, category, title, body, severity, state, language, link, actions, image
             case actionsTaken = "actions_taken"
             case member = "member_user_id"
             case alert = "alert_state_id"
@@ -216,6 +217,7 @@ struct InboxRoutes {
             // What was taken back is known by its title alone.
             body = message.isTakenBack ? "" : message.content.body
             severity = message.content.severity
+            state = message.state.rawValue
             createdAt = message.createdAt
             readAt = message.readAt
             retractedAt = message.retractedAt

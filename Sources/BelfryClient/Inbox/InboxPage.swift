@@ -40,6 +40,7 @@ public struct InboxMessage: Hashable, Sendable, Decodable, Identifiable {
     public let createdAt: Instant
     /// Nil while it is unread.
     public let readAt: Instant?
+    public let state: OpenValue<State>
     /// Since when it holds no more; nil where it does.
     public let retractedAt: Instant?
     /// Since when somebody else has done what only one had to do.
@@ -77,6 +78,20 @@ public struct InboxMessage: Hashable, Sendable, Decodable, Identifiable {
         }
     }
 
+    /// Whether a message holds, and if not, why.
+    public enum State: String, Hashable, Sendable {
+        /// It holds.
+        case current
+        /// A later one has its place.
+        case replaced
+        /// It was taken back, which leaves its title alone.
+        case takenBack = "taken_back"
+        /// Somebody else did for all what it asks for.
+        case done
+        /// Corrected data say that what it tells never was; it is to be read still.
+        case corrected
+    }
+
     public struct Action: Hashable, Sendable, Decodable, Identifiable {
         public let id: String
         public let title: String
@@ -86,7 +101,7 @@ public struct InboxMessage: Hashable, Sendable, Decodable, Identifiable {
     }
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, category, title, body, severity, language, link, image
+        case id, category, title, body, severity, state, language, link, image
         case sender = "app"
         case member = "member_user_id"
         case alert = "alert_state_id"

@@ -38,7 +38,7 @@ extension Assets {
             const isNew = !message.read_at && !isOver(message);
             const look = `${message.severity}${isNew ? ' unread' : ''}`;
             const lang = message.language && message.language !== this.#language ? message.language : null;
-            const isWithdrawn = message.retracted_at && !message.done_at;
+            const withdrawn = { replaced: words.replaced, taken_back: words.withdrawn, corrected: words.withdrawn }[message.state];
             const doneTime = message.done_at && fullTime(this.#language).format(new Date(message.done_at));
             const done = doneTime && `✓ ${fill(message.done_by ? words.doneByName : words.doneByOther, { name: message.done_by, time: doneTime })}`;
             return make(
@@ -51,7 +51,7 @@ extension Assets {
               done ? make('p', { class: 'aside', dir: 'auto' }, done) : null,
               make(
                 'h3', { id: `name-${message.id}`, part: 'title', dir: 'auto', lang },
-                isWithdrawn ? fill(isTakenBack(message) ? words.withdrawn : words.replaced, { title: message.title }) : message.title),
+                withdrawn ? fill(withdrawn, { title: message.title }) : message.title),
               message.body ? make('p', { part: 'body', class: 'words', dir: 'auto', lang }, message.body) : null,
               this.#figure(message.image, lang), make('div', { class: 'actions', part: 'actions' }, ...this.#buttons(message)));
           }

@@ -67,9 +67,8 @@ extension Assets {
         const fullTime = (language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
         const moment = (message) => Date.parse(message.later_until ?? message.created_at);
         const isBehind = (one, other) => moment(one) < moment(other) || (moment(one) === moment(other) && one.id < other.id);
-        const isTakenBack = (message) => Boolean(message.retracted_at) && (Boolean(message.alert_state_id) || !message.body);
         /** Nobody need read it any more: a later one has its place, it was taken back, or somebody else did it. */
-        const isOver = (message) => Boolean(message.retracted_at) && (!message.alert_state_id || !message.body);
+        const isOver = (message) => ['replaced', 'taken_back', 'done'].includes(message.state);
 
         class BelfryInbox extends HTMLElement {
           #giveToken = null;

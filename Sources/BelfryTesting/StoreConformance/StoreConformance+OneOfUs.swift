@@ -83,7 +83,7 @@ extension StoreConformance {
             _ = try await store.take(.acknowledge, with: .example(1), of: .ana, now: .noon)
             try await store.append(.shared(2, .ben, key: "news"))
             let (messages, unreadCount) = (try await store.messages(of: .ben, in: .inbox, countMax: 9), try await store.unreadCount(of: .ben))
-            #expect(messages.map(\.doneAt) == [.morning] && unreadCount == 0)
+            #expect(messages.map(\.doneAt) == [.morning] && messages.map(\.state) == [.done] && unreadCount == 0)
         },
         StoreConformance("What one has done is to disappear where others were told of it, or are about to be, and nothing else is") { store in
             for (number, person) in [(1, UserID.ana), (2, .ben), (3, .stranger)] { try await store.enqueue(.shared(number, person, over: .telegram)) }

@@ -27,7 +27,9 @@ extension StoreConformance {
             retracted = try await retractions(of: .ana)
             #expect(retracted == [.example(2): second])
             let archive = try await store.messages(of: .ana, in: .archive, countMax: 9)
-            #expect(archive.map(\.retractedAt) == [first])
+            let states = try await store.messages(of: .ana, in: .inbox, countMax: 9).sorted { $0.id < $1.id }.map(\.state)
+            #expect(archive.map(\.retractedAt) == [first] && archive.map(\.state) == [.replaced])
+            #expect(states == [.replaced, .current, .current, .current])
             let others = try await retractions(of: .ben)
             #expect(others.isEmpty)
         },

@@ -23,7 +23,7 @@ extension StoreConformance {
             let row = try await store.row(1)
             #expect(row.status == "sent" && row.retractedAt == .evening)
             let messages = try await store.messages(of: .ana, in: .inbox, countMax: 10)
-            #expect(messages.map(\.retractedAt) == [.evening])
+            #expect(messages.map(\.retractedAt) == [.evening] && messages.map(\.state) == [.corrected])
         },
         StoreConformance("What is on its way when its episode is erased is not tried again, and marked where it arrives") { store in
             try await store.enqueue(.example(1), .example(2))

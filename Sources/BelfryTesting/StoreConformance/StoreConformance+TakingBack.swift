@@ -20,7 +20,7 @@ extension StoreConformance {
             let row = try await store.row(1)
             #expect(row.status == "sent" && row.sentAt == .noon && row.retractedAt == .evening && row.retractedBy == "shop")
             let messages = try await store.messages(of: .ana, in: .inbox, countMax: 10)
-            #expect(messages.map(\.retractedAt) == [nil, .evening] && messages.map(\.isTakenBack) == [false, true])
+            #expect(messages.map(\.retractedAt) == [nil, .evening] && messages.map(\.state) == [.current, .takenBack])
             let unread = try await store.unreadCount(of: .ana)
             let totals = try await store.totals()
             #expect(unread == 1 && totals == counted)
