@@ -90,7 +90,9 @@ extension Assets {
           #undo = null;
           #clock = null;
           #parts = null;
-          #outside = (event) => { if (!event.composedPath().includes(this)) this.close(); };
+          /** The last press that came by here. A closed shadow root around it keeps the page from seeing in an event's path that it did. */
+          #pressed = null;
+          #outside = (event) => { if (event !== this.#pressed) this.close(); };
           #seen = () => { if (document.hidden) this.#stop(); else this.#start(); };
           #online = () => this.#wake?.();
 
@@ -99,6 +101,7 @@ extension Assets {
           constructor() {
             super();
             this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
+            this.addEventListener('pointerdown', (event) => { this.#pressed = event; });
           }
 
           /** Asked for a person's token whenever one is needed; what it gives is kept in this page's memory alone. */
@@ -143,7 +146,17 @@ extension Assets {
 
           // MARK: Asking the server
 
-          get #server() { return new URL((this.getAttribute('server') ?? home).replace(/\/*$/, '/')); }
+          /** A name alone, as `belfry.example.org`, is one of `https`. */
+          get #server() {
+            const text = this.getAttribute('server')?.trim() || home;
+            const address = (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`).replace(/\/*$/, '/');
+            try {
+              return new URL(address);
+            } catch (error) {
+              console.error(`<belfry-inbox server="${text}">: that is no address, such as https://belfry.example.org`);
+              throw error;
+            }
+          }
 
           get #language() {
             const tags = [this.closest('[lang]')?.lang, ...navigator.languages].map((tag) => tag?.toLowerCase().split('-')[0]);

@@ -131,6 +131,52 @@ extension InBrowser {
             }
         }
 
+        @Test("In a part of a page that is closed to the rest a press within it leaves it open, and one elsewhere closes it")
+        func closedRoot() async throws {
+            try await withApp { page, _ in
+                try await page.wait(until: "customElements.get('belfry-inbox') !== undefined")
+                let isOpen = try await page.value(
+                    """
+                    (() => {
+                      const host = document.createElement('div');
+                      document.body.append(host);
+                      const inbox = document.querySelector('belfry-inbox');
+                      host.attachShadow({ mode: 'closed' }).append(inbox);
+                      inbox.show();
+                      return [inbox.shadowRoot.querySelector('h2'), document.body].map((element) => {
+                        element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, composed: true }));
+                        return inbox.open;
+                      });
+                    })()
+                    """)
+                #expect(isOpen == [true, false])
+            }
+        }
+
+        @Test("A server's name alone is one of https, and what can be no address is complained of")
+        func server() async throws {
+            try await withApp(isToComplain: true) { page, _ in
+                try await page.wait(until: "customElements.get('belfry-inbox') !== undefined")
+                try await page.value(
+                    """
+                    window.asked = [];
+                    window.fetch = async (address) => { asked.push(String(address)); throw new Error('away'); };
+                    const complain = console.error;
+                    console.error = (text) => { asked.push(text); complain(text); };
+                    for (const server of ['belfry.example.org', 'https://']) {
+                      const inbox = document.createElement('belfry-inbox');
+                      inbox.setAttribute('server', server);
+                      document.body.append(inbox);
+                      inbox.token = async () => 'token';
+                    }
+                    true
+                    """)
+                try await page.wait(until: "asked.length >= 2")
+                #expect(try await page.value("asked.some((text) => text === 'https://belfry.example.org/v1/inbox/events')") == true)
+                #expect(try await page.value("asked.some((text) => text.includes('that is no address'))") == true)
+            }
+        }
+
         @Test("A token that holds no more is asked for anew, and where none comes it says so")
         func renewal() async throws {
             // Browsers complain of every answer that is a refusal.
