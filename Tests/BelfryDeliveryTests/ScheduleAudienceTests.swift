@@ -158,6 +158,26 @@ struct ScheduleAudienceTests {
         #expect(try await broadcasts().map(\.broadcast.app) == apps && Set(apps) == [.shop, .school])
     }
 
+    @Test("What tells persons, and comes near while an audience is in the making, doesn't wait for it")
+    func between() async throws {
+        let order = try await take(rome)
+        let moment = try #require(order.next).at
+        _ = try await store.add(.example(2, nextAt: moment + .seconds(70)), under: nil, countMax: 1000, now: .noon)
+        let (clock, events) = (TestClock(at: moment - .seconds(60)), Notes<String>())
+        let upkeep = Upkeep(
+            store: store, pruner: Pruner(store: store, retention: nil), schedules: desk, holder: "one", doorbell: Doorbell(),
+            now: {
+                // It is asked once more before each part of an audience.
+                defer { clock.advance(by: .seconds(15)) }
+                return clock.now
+            },
+            observe: { event in if case .ordered(let report) = event { events.add(report.audienceApp == nil ? "persons" : "audience") } })
+        var schedule = Upkeep.Schedule(from: clock.now)
+        _ = try await upkeep.turn(&schedule)
+        #expect(events.all == ["persons", "audience"])
+        #expect(await store.scheduledOrder(ScheduledOrder.example(2).id)?.orderedCount == 1)
+    }
+
     @Test("Whoever runs it answers for the schedule")
     func audited() async throws {
         let order = try await take(rome)

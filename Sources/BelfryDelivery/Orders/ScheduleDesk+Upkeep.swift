@@ -17,28 +17,38 @@ extension ScheduleDesk {
     func carryOut(
         now: Instant, behind app: AppID? = nil, isElected: () async throws -> Bool = { true }
     ) async throws -> (report: ScheduleReport, isThrough: Bool, failure: (any Error)?) {
-        let (due, isMoreDue) = try await ordersDue(now: now)
-        var (report, failure) = (ScheduleReport(), (any Error)?.none)
-        func attempt(_ order: ScheduledOrder) async {
+        var (report, isThrough, failure) = try await carryOutForPersons(now: now)
+        let audiences = try await store.dueAudienceOrders(by: now + Self.lead, behind: app, countMax: Self.countMax)
+        var leftCount = audiences.count < Self.countMax ? audiences.count : .max
+        for order in audiences {
+            let before = report
             do {
                 try await carryOut(order, now: now, &report, isElected)
             } catch {
                 failure = failure ?? error
             }
-        }
-        for order in due { await attempt(order) }
-        let audiences = try await store.dueAudienceOrders(by: now + Self.lead, behind: app, countMax: Self.countMax)
-        var leftCount = audiences.count < Self.countMax ? audiences.count : .max
-        for order in audiences {
-            let before = report
-            await attempt(order)
             leftCount -= 1
             guard report == before else {
                 report.audienceApp = order.app
                 break
             }
         }
-        return (report, leftCount == 0 && !isMoreDue, failure)
+        isThrough = isThrough && leftCount == 0
+        return (report, isThrough, failure)
+    }
+
+    /// Orders what is near and tells persons, as ``carryOut(now:behind:isElected:)`` does; to be done in between where an audience is long.
+    func carryOutForPersons(now: Instant) async throws -> (report: ScheduleReport, isThrough: Bool, failure: (any Error)?) {
+        let (due, isMoreDue) = try await ordersDue(now: now)
+        var (report, failure) = (ScheduleReport(), (any Error)?.none)
+        for order in due {
+            do {
+                try await carryOut(order, now: now, &report) { true }
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        return (report, !isMoreDue, failure)
     }
 
     /// What is to be ordered now, the earliest first, and whether more is.

@@ -136,11 +136,9 @@ public struct Upkeep: Sendable {
         if let schedules, schedule.scheduleAt <= now {
             schedule.scheduleAt = now + Self.scheduleInterval
             await attempt {
+                var lookedAt = now
                 let (report, isAllOrdered, failure) = try await schedules.carryOut(now: now, behind: schedule.audienceApp) {
-                    guard !doorbell.isStopping else { return false }
-                    let now = self.now()
-                    return try await store.electUpkeep(
-                        UpkeepTerms(holder: holder, now: now, until: now + Self.leaseLength, isDead: isHolderDead))
+                    try await goOn(with: schedules, &lookedAt)
                 }
                 schedule.audienceApp = report.audienceApp ?? schedule.audienceApp
                 if !report.isEmpty { observe(.ordered(report)) }
@@ -165,6 +163,23 @@ public struct Upkeep: Sendable {
         }
         if let failure { throw failure }
         return isThrough
+    }
+
+    /// Asked again and again while an audience is in the making: what tells persons waits no longer for that than for its next round.
+    ///
+    /// - Parameter lookedAt: when that was looked for.
+    /// - Returns: whether it is still this process's to do.
+    private func goOn(with schedules: ScheduleDesk, _ lookedAt: inout Instant) async throws -> Bool {
+        guard !doorbell.isStopping else { return false }
+        let now = now()
+        let terms = UpkeepTerms(holder: holder, now: now, until: now + Self.leaseLength, isDead: isHolderDead)
+        guard try await store.electUpkeep(terms) else { return false }
+        guard lookedAt + Self.scheduleInterval <= now else { return true }
+        lookedAt = now
+        // What goes wrong here does so again in the next round, and is told then.
+        let between = try? await schedules.carryOutForPersons(now: now).report
+        if let between, !between.isEmpty { observe(.ordered(between)) }
+        return true
     }
 }
 
