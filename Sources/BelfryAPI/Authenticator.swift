@@ -38,7 +38,9 @@ public struct Authenticator: Sendable {
     public init(adminSecret: String?, jwtSecret: String?, credentials: any CredentialStore, now: @escaping @Sendable () -> Instant) async {
         adminDigest = adminSecret.flatMap { $0.isEmpty ? nil : SHA256.hash(data: Data($0.utf8)) }
         if let jwtSecret, !jwtSecret.isEmpty {
-            jwtKeys = await JWTKeyCollection().add(hmac: HMACKey(from: jwtSecret), digestAlgorithm: .sha256)
+            // HMAC takes zeros for what a key lacks (RFC 2104, section 2); JWTKit stops the process over a short one where it isn't optimized.
+            let filling = repeatElement(UInt8(0), count: max(0, SHA256.Digest.byteCount - jwtSecret.utf8.count))
+            jwtKeys = await JWTKeyCollection().add(hmac: HMACKey(from: Array(jwtSecret.utf8) + filling), digestAlgorithm: .sha256)
             // A key of its own for each, so that what signs one thing never signs another.
             let secret = SymmetricKey(data: Data(jwtSecret.utf8))
             formKey = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Data("belfry form tokens".utf8), using: secret))

@@ -164,6 +164,14 @@ struct AuthenticatorTests {
         }
     }
 
+    @Test("A secret for tokens that is shorter than it should be signs as any other")
+    func shortTokenSecret() async throws {
+        try await withAPI(jwtSecret: "short") { api async throws in
+            #expect(try await api.get("/v1/inbox", as: .bearer(Tokens.hs256(Self.claims(), secret: "short"))).status == 200)
+            #expect(try await api.get("/v1/inbox", as: .bearer(Tokens.hs256(Self.claims()))).summary == "401 not_authenticated")
+        }
+    }
+
     // MARK: What is given away
 
     @Test("No refusal contains a secret")
