@@ -11,10 +11,11 @@ struct ScheduleCommandTests {
             func ask(_ line: String) async throws -> Program.Result { try await run("schedule \(line) --store sqlite:\(path)") }
             let order = "create ana ben --title Bins --channel in_app --start 2040-01-02T09:00 --rule FREQ=WEEKLY;BYDAY=MO;COUNT=2 --key bins"
             let created = try await ask(order)
-            #expect(created.status == 0 && created.lines.count == 3, "\(created.errors)")
+            #expect(created.status == 0 && created.lines.count == 3 && created.lines.first?.hasSuffix("  Bins") == true, "\(created.errors)")
             #expect(created.lines.last == "next: 2040-01-09T09:00:00 by each recipient's clock", "\(created.output)")
             let id = created.output.split(separator: " ").first.map(String.init) ?? ""
             #expect(try await ask(order).errors.contains("It was taken in before."))
+            #expect(try await ask("list").output.hasSuffix("  Bins\n"))
             let listed = try await ask("list --json")
             #expect(listed.lines.count == 1 && listed.output.contains(#""id":"\#(id)""#) && listed.output.contains(#""recipients":["ana","ben"]"#))
             #expect(try await ask("skip \(id)").lines.last == "next: 2040-01-09T09:00:00 by each recipient's clock")

@@ -60,11 +60,11 @@ struct ScheduleCommand: AsyncParsableCommand {
                 }
                 guard !found.isEmpty else { return printError("No schedule is like that.") }
                 printTable(
-                    ["id", "status", "app", "rule", "next"],
+                    ["id", "status", "app", "rule", "next", "title"],
                     found.map { order, next in
                         [
                             "\(order.id)", order.status.rawValue, printable(order.app.text), ScheduleCommand.rule(of: order),
-                            next.first.map { ScheduleCommand.words($0, of: order.timing) } ?? "-",
+                            next.first.map { ScheduleCommand.words($0, of: order.timing) } ?? "-", ScheduleCommand.title(of: order) ?? "-",
                         ]
                     })
             }
@@ -324,7 +324,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         let families = order.families.isEmpty ? "" : " and whoever is in \(order.families.map { printable($0.family.text) }.joined(separator: ", "))"
         let rotas = order.rotas.isEmpty ? "" : " and whoever is on duty by \(order.rotas.map { printable($0.text) }.joined(separator: ", "))"
         let people = order.audienceID.map { "whoever is in \(printable($0.text))" } ?? "\(count) recipient\(count == 1 ? "" : "s")\(families)\(rotas)"
-        print("\(name)  \(rule(of: order))  \(people)")
+        print("\(name)  \(rule(of: order))  \(people)\(title(of: order).map { "  \($0)" } ?? "")")
         if let exdate = order.timing?.exdate { print("left out: \(exdate)") }
         if let last = order.lastLocal {
             let found = order.audienceID == nil ? order.key(of: last).map { " under \($0.text)" } : lastBroadcast.map { " as the broadcast \($0)" }
@@ -333,6 +333,9 @@ struct ScheduleCommand: AsyncParsableCommand {
         for occurrence in next { print("next: \(words(occurrence, of: order.timing))") }
         if order.missedCount > 0 { print("\(order.missedCount) came while nobody could order them, and were too late.") }
     }
+
+    /// What it says at its head, by which whoever reads a list knows it again.
+    private static func title(of order: ScheduledOrder) -> String? { order.told?.payload.title.map(printable) }
 
     private static func rule(of order: ScheduledOrder) -> String { order.timing?.rule.description ?? "(unreadable)" }
 
