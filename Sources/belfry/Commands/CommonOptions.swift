@@ -161,8 +161,9 @@ struct TypedLength {
 }
 
 /// Prints a value as one line of JSON.
-func printJSON(_ value: some Encodable) throws {
+func printJSON(_ value: some Encodable, named keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys) throws {
     let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = keys
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     print(String(decoding: try encoder.encode(value), as: UTF8.self))
 }

@@ -112,7 +112,7 @@ struct Patterns: ParsableCommand {
                 case .orders(let done): if done % 1000 == 0 { printError("\(done) of \(orders) orders of delivery") }
                 }
             }
-            if json { return try printJSON(report) }
+            if json { return try printJSON(report, named: .convertToSnakeCase) }
             print(report.text)
         }
     }

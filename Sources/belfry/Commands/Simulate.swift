@@ -36,7 +36,7 @@ struct Simulate: AsyncParsableCommand {
         func run() throws {
             let trial = try understood { try AdaptiveTrial(seed: seed, peopleCount: people, dayCount: days, otherCount: others) }
             let report = trial.report()
-            if json { return try printJSON(report) }
+            if json { return try printJSON(report, named: .convertToSnakeCase) }
             print(report.text)
         }
     }
