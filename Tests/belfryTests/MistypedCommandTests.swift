@@ -12,6 +12,7 @@ struct MistypedCommandTests {
             ("queue redirve --all", "Unknown command 'redirve'. Did you mean 'redrive'?", "Usage: belfry queue list "),
             ("schedule crate ana", "Unknown command 'crate'. Did you mean 'create'?", "Usage: belfry schedule list "),
             ("broadcast lst", "Unknown command 'lst'. Did you mean 'list'?", "Usage: belfry broadcast send "),
+            ("category save", "Unknown command 'save'. There are: list, set, remove.", "Usage: belfry category list "),
             ("frobnicate", "Unknown command 'frobnicate'.", "Usage: belfry <subcommand>"),
             ("x", "Unknown command 'x'.", "Usage: belfry <subcommand>"),
             (

@@ -5,6 +5,8 @@ struct UnknownCommand {
     private let word: String
     /// The command that was meant, as far as one can tell.
     private let nearest: String?
+    /// Those that there are, where they are few and none is near.
+    private let others: [String]
 
     /// How many letters may be other, missing, too many, or have changed places with their neighbour.
     private static let errorCountMax = 2
@@ -18,7 +20,9 @@ struct UnknownCommand {
             guard !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
             guard let next = commands.first(where: { $0._commandName == word || $0.configuration.aliases.contains(word) }) else {
                 self.word = word
-                nearest = Self.nearest(to: word, among: commands.map { $0._commandName })
+                let names = commands.map { $0._commandName }
+                nearest = Self.nearest(to: word, among: names)
+                others = nearest == nil && command != root ? names : []
                 return
             }
             command = next
@@ -26,7 +30,10 @@ struct UnknownCommand {
         return nil
     }
 
-    var sentence: String { "Unknown command '\(printable(word))'.\(nearest.map { " Did you mean '\($0)'?" } ?? "")" }
+    var sentence: String {
+        let help = nearest.map { " Did you mean '\($0)'?" } ?? (others.isEmpty ? "" : " There are: \(others.joined(separator: ", ")).")
+        return "Unknown command '\(printable(word))'.\(help)"
+    }
 
     /// Of a short word less may be wrong: else it would come near to whatever is as short.
     private static func nearest(to word: String, among names: [String]) -> String? {
