@@ -18,6 +18,7 @@ struct PersonCommandTests {
             let rehearsed = try await ask("send ana --channel in_app --title Hello --dry-run")
             #expect(rehearsed.output.contains("has muted this kind of notification until "), "\(rehearsed.output)")
             #expect(try await ask("person mute ana general --until 2020-01-02T09:00:00Z").status == 2)
+            #expect(try await ask("person mute ana general --until later").errors.hasSuffix("such as 2026-01-25T03:00:00Z or morning.\n"))
             #expect(try await ask("person unmute ana general").output == "No longer muted: general\n")
             let none = try await ask("person mutes ana")
             #expect(none.output == "" && none.errors.contains("ana mutes no category."))

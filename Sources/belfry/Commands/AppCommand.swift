@@ -47,7 +47,7 @@ struct AppCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                try await house.checkIsKnown(named.id)
+                try await house.checkIsKnown(named.id, in: "APP")
                 try named.tell(try await house.store.looks(of: [named.id])[named.id], in: house)
             }
         }
@@ -102,7 +102,7 @@ struct AppCommand: AsyncParsableCommand {
                 }
             }
             try await storeOptions.withHouse { house in
-                try await house.checkIsKnown(named.id)
+                try await house.checkIsKnown(named.id, in: "APP")
                 try await house.audited(.appChanged, of: named.id.text) { try await house.store.save(look, of: named.id) }
                 try named.tell(look, in: house)
             }

@@ -87,7 +87,7 @@ func carryingOut<Value>(naming recipients: String = "--to", _ act: () async thro
 /// What is wrong with what options came to. They are read as the API's fields, and whoever types never saw the names of those.
 private func sentence(ofOptions problem: Problem, naming recipients: String) -> String {
     let sentence = Phrases.sentence(for: problem).replacing("The field “", with: "“").replacing("“notify.", with: "“")
-        .replacing("“reminders.", with: "“")
+        .replacing("“reminders.", with: "“").replacing(", “morning”, or null for the end of the mute", with: " or morning")
         .replacing("POST /v1/schedules", with: "`belfry schedule create`").replacing("DELETE /v1/schedules/{id}", with: "`belfry schedule end`")
         .replacing("PUT /v1/audiences/{audience}", with: "`belfry audience save`")
         .replacing("DELETE /v1/audiences/{audience}", with: "`belfry audience remove`").replacing("PUT /v1/rotas/{name}", with: "`belfry rota save`")

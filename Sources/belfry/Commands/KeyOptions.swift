@@ -7,7 +7,8 @@ import BelfryTime
 struct KeyTermsOptions: ParsableArguments {
     @Option(
         help: """
-            What it may, with commas between: all, or of send (orders, broadcasts, schedules, audiences, rotas, categories), intake (alerts and words), \
+            What it may, with commas between: all, or of send (orders, broadcasts, schedules, heartbeats, audiences, rotas, categories, hooks, \
+            templates), intake (alerts and words), \
             heartbeat (signs of life), read (what became of orders), metrics (days of people), people (families, preferences, addresses).
             """)
     var scopes: String?
