@@ -170,9 +170,7 @@ struct AudienceCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists the audiences of an app.")
 
         @OptionGroup var storeOptions: StoreOptions
-
-        @Option(help: "Whose (default: the house's own).")
-        var app: String?
+        @OptionGroup var whose: RotaCommand.Whose
 
         @Option(help: "Only those behind this one.")
         var after: String?
@@ -186,14 +184,12 @@ struct AudienceCommand: AsyncParsableCommand {
         func validate() throws {
             guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
             guard after == nil || after.flatMap({ AudienceID($0) }) != nil else { throw ValidationError(Failure.noIdentifier("--after").message) }
-            try checkApp(app)
         }
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let found = try await house.store.audiences(
-                    of: app.flatMap { AppID($0) } ?? .house, after: after.flatMap { AudienceID($0) }, countMax: limit)
-                if found.isEmpty, !json { printError("There are no audiences of this app.") }
+                let found = try await house.store.audiences(of: whose.id, after: after.flatMap { AudienceID($0) }, countMax: limit)
+                if found.isEmpty, !json { whose.tellNone(of: "audiences") }
                 for audience in found { json ? try printJSON(AudienceBody(audience)) : print(line(audience)) }
             }
         }

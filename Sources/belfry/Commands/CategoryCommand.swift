@@ -41,7 +41,7 @@ struct CategoryCommand: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse { house in
                 let found = try await house.categoryDesk.categories(of: whose.id)
-                if found.isEmpty, !json { printError("The app has declared no categories.") }
+                if found.isEmpty, !json { whose.tellNone(of: "declared categories") }
                 for record in found { json ? try printJSON(CategoryBody(record)) : print(line(record)) }
             }
         }

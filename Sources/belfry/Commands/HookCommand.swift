@@ -80,7 +80,7 @@ struct HookCommand: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse { house in
                 let found = try await house.hookDesk.hooks(of: whose.id)
-                if found.isEmpty, !json { printError("The app has no hooks.") }
+                if found.isEmpty, !json { whose.tellNone(of: "hooks") }
                 for hook in found { json ? try printJSON(HookBody(hook)) : print(line(hook)) }
             }
         }

@@ -53,6 +53,11 @@ struct RotaCommand: AsyncParsableCommand {
         }
 
         var id: AppID { app.flatMap { AppID($0) } ?? .house }
+
+        /// Said in the place of an empty list: whoever has made a key for an app looks for what is that app's.
+        func tellNone(of things: String) {
+            printError(app.map { "\(printable($0)) has no \(things)." } ?? "The house itself has no \(things); of an app, say --app.")
+        }
     }
 
     struct Save: AsyncParsableCommand {
@@ -131,7 +136,7 @@ struct RotaCommand: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse { house in
                 let found = try await house.rotaDesk.rotas(of: whose.id, before: nil, countMax: limit)
-                if found.isEmpty, !json { printError("There are no rotas.") }
+                if found.isEmpty, !json { whose.tellNone(of: "rotas") }
                 for record in found {
                     let onDuty = house.rotaDesk.shift(of: record.rota, at: house.now())
                     json ? try printJSON(RotaBody(record, onDuty: onDuty)) : print(line(record, onDuty))

@@ -83,7 +83,7 @@ struct TemplateCommand: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse { house in
                 let found = try await house.templateDesk.templates(of: whose.id)
-                if found.isEmpty, !json { printError("The app has no templates.") }
+                if found.isEmpty, !json { whose.tellNone(of: "templates") }
                 for template in found { json ? try printJSON(TemplateBody(template)) : print(line(template)) }
             }
         }
