@@ -90,7 +90,8 @@ extension Phrases {
         case .idempotencyKeyReused:
             "This idempotency key stood for another request in the last 30 days. Repeat that request, or take a new key for this one."
         case .notAuthenticated:
-            "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret as “x-miya-admin-secret”."
+            "Who is asking? Send a person's token or an app's key in force as “Authorization: Bearer …”, or, for the worker, "
+                + "the admin secret as “x-miya-admin-secret”."
         case .needs(.personToken):
             "Only a person can ask this. Send a person's token as “Authorization: Bearer …”, in the place of an app's key or the admin secret."
         case .needs(.adminSecret):

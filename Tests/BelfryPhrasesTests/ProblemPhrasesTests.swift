@@ -146,7 +146,7 @@ struct ProblemPhrasesTests {
         (.syncConflict, "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."),
         (
             .notAuthenticated,
-            "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret as “x-miya-admin-secret”."
+            "Who is asking? Send a person's token or an app's key in force as “Authorization: Bearer …”, or, for the worker, the admin secret as “x-miya-admin-secret”."
         ),
         (
             .needs(.personToken),

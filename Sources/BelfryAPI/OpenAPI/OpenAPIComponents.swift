@@ -166,7 +166,7 @@ let openAPIComponents = #"""
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {
               "code": "not_authenticated",
-              "message": "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret \#
+              "message": "Who is asking? Send a person's token or an app's key in force as “Authorization: Bearer …”, or, for the worker, the admin secret \#
     as “x-miya-admin-secret”."
             }}
           }},
@@ -248,12 +248,12 @@ let openAPIComponents = #"""
             "schema": {"$ref": "#/components/schemas/CallProblem"},
             "example": {
               "code": "PGRST301",
-              "message": "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret \#
+              "message": "Who is asking? Send a person's token or an app's key in force as “Authorization: Bearer …”, or, for the worker, the admin secret \#
     as “x-miya-admin-secret”.",
               "details": "not_authenticated", "hint": null,
               "error": {
                 "code": "not_authenticated",
-                "message": "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret \#
+                "message": "Who is asking? Send a person's token or an app's key in force as “Authorization: Bearer …”, or, for the worker, the admin secret \#
     as “x-miya-admin-secret”."
               }
             }
