@@ -3,6 +3,7 @@ import BelfryProviders
 import BelfryTesting
 import BelfryTime
 import Crypto
+import HTTPTypes
 import Testing
 
 @testable import BelfryAPI
