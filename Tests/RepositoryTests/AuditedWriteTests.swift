@@ -4,11 +4,11 @@ import Testing
 enum AuditedWrites {
     /// What nobody answers for: the lines themselves, what workers lease, record and keep up, and the making of the tables.
     static let unanswered: Set = [
-        "Sources/BelfryPostgres/PostgresStore+AuditStore.swift", "Sources/BelfryPostgres/PostgresStore+DeliveryQueue.swift",
+        "Sources/BelfryPostgres/Operations/PostgresStore+AuditStore.swift", "Sources/BelfryPostgres/Queue/PostgresStore+DeliveryQueue.swift",
         "Sources/BelfryPostgres/Broadcasts/PostgresStore+Batches.swift", "Sources/BelfryPostgres/Broadcasts/PostgresStore+BatchResults.swift",
         "Sources/BelfryPostgres/Upkeep/PostgresStore+UpkeepStore.swift", "Sources/BelfryPostgres/Upkeep/UpkeepSeat.swift",
-        "Sources/BelfryPostgres/PostgresCheckup.swift", "Sources/BelfryPostgres/Schema/Migrations.swift",
-        "Sources/BelfrySQLite/SQLiteStore+AuditStore.swift",
+        "Sources/BelfryPostgres/Operations/PostgresCheckup.swift", "Sources/BelfryPostgres/Schema/Migrations.swift",
+        "Sources/BelfrySQLite/Operations/SQLiteStore+AuditStore.swift",
     ]
 
     /// - Parameter writers: the functions of the room that change rows, by their names.
