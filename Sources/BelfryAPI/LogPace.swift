@@ -1,4 +1,5 @@
 import BelfryTime
+import Logging
 import Synchronization
 
 /// Says when a line of the log is due that any stranger can cause: of each kind once a minute at most, with how many there were.
@@ -26,5 +27,15 @@ final class LogPace: Sendable {
             kinds[kind] = Kind(saidAt: now)
             return count
         }
+    }
+}
+
+extension Services {
+    /// Warns of what a stranger brought, and was refused, once a minute with how many there were; at `debug` each is said.
+    ///
+    /// - Parameter kind: out of few.
+    func warn(_ message: Logger.Message, of kind: String, _ details: Logger.Metadata) {
+        let count = refusals.take("\(message) \(kind)", now: now())
+        logger.log(level: count == nil ? .debug : .warning, message, metadata: details.merging(["count": "\(count ?? 1)"]) { $1 })
     }
 }

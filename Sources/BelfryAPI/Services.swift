@@ -55,6 +55,8 @@ public struct Services: Sendable {
     let linkOrigins: LinkOrigins
     /// On whose pages browsers may ask as a person.
     let webOrigins: WebOrigins
+    /// Of what strangers bring, and is refused.
+    let refusals = LogPace()
     /// Shared with the worker of this process.
     let lookBook: LookBook
     /// Of all codes that this process sends.

@@ -9,10 +9,7 @@ import Logging
 /// Signing in by an identity provider: the way there, and the way back. Without one there is neither.
 struct ProviderSignIn {
     let services: Services
-    private let pace = LogPace()
     private var desk: PageDesk { PageDesk(services: services) }
-
-    init(services: Services) { self.services = services }
 
     static let callbackPath = "/login/provider/callback"
     static let signedOutPath = "/login/provider/signed-out"
@@ -99,10 +96,13 @@ struct ProviderSignIn {
     private func refused(_ refusal: SignInRefusal, _ request: Request) -> Response {
         let reason = refusal.reason
         services.counters.addRefusedSignIn(reason)
-        // Any stranger can have it refused.
-        let count = [.beginAgain, .refused].contains(reason) ? nil : pace.take(reason.rawValue, now: services.now())
-        let metadata: Logger.Metadata = ["code": "\(reason.rawValue)", "why": "\(refusal.why)", "count": "\(count ?? 1)"]
-        services.logger.log(level: count == nil ? .debug : .warning, "nobody signed in by the identity provider", metadata: metadata)
+        let message: Logger.Message = "nobody signed in by the identity provider"
+        let details: Logger.Metadata = ["code": "\(reason.rawValue)", "why": "\(refusal.why)"]
+        if [.beginAgain, .refused].contains(reason) {
+            services.logger.debug(message, metadata: details)
+        } else {
+            services.warn(message, of: reason.rawValue, details)
+        }
         let notice = PageWords(request.language)(reason.word)
         var response = desk.html(page(desk.signInView(request.language, notice: notice, code: reason.rawValue)), status: reason.status)
         if reason.status == .serviceUnavailable { response.headers[.retryAfter] = "5" }

@@ -35,7 +35,8 @@ struct CallbackRoutes {
         } catch {
             let doubt = CallbackDoubt(error)
             services.counters.addCallback(from: provider, result: doubt.rawValue)
-            services.logger.warning("callback refused", metadata: ["provider": "\(provider.rawValue)", "why": "\(doubt.rawValue)"])
+            services.warn(
+                "callback refused", of: "\(provider.rawValue) \(doubt.rawValue)", ["provider": "\(provider.rawValue)", "why": "\(doubt.rawValue)"])
             throw Problem.callbackRefused(doubt)
         }
         var (answer, reports) = (reading.answer, reading.reports)

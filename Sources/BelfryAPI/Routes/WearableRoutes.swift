@@ -28,7 +28,7 @@ struct WearableRoutes {
         let shown = request.headers.value(named: Self.hashHeader.lowercased())
         guard let shown, signature.isValid(shown, for: body) else {
             let why = shown == nil ? "it has no \(Self.hashHeader)" : "its \(Self.hashHeader) is not made with BELFRY_ROOK_SECRET"
-            services.logger.warning("document of a wearable refused", metadata: ["why": "\(why)"])
+            services.warn("document of a wearable refused", of: why, ["why": "\(why)"])
             throw Problem.notSigned(header: Self.hashHeader)
         }
         let now = services.now()
