@@ -161,7 +161,10 @@ struct TypedLength {
 }
 
 /// Prints a value as one line of JSON.
-func printJSON(_ value: some Encodable, named keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys) throws {
+func printJSON(_ value: some Encodable) throws { try printJSON(value, named: .useDefaultKeys) }
+
+/// - Parameter keys: how the members are named where the value doesn't say.
+func printJSON(_ value: some Encodable, named keys: JSONEncoder.KeyEncodingStrategy) throws {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = keys
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
