@@ -40,7 +40,8 @@ public struct InboxMessage: Hashable, Sendable, Decodable, Identifiable {
     public let createdAt: Instant
     /// Nil while it is unread.
     public let readAt: Instant?
-    public let state: OpenValue<State>
+    /// Nil from a server that doesn't say it yet.
+    public let state: OpenValue<State>?
     /// Since when it holds no more; nil where it does.
     public let retractedAt: Instant?
     /// Since when somebody else has done what only one had to do.
