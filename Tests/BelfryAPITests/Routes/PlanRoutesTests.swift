@@ -60,7 +60,7 @@ struct PlanRoutesTests {
 
     @Test("Of more than 2,000 that come back by a rule none is looked at")
     func manyRules() async throws {
-        func document(_ count: Int) -> String {
+        @Sendable func document(_ count: Int) -> String {
             let rule = "{\"dtstart\": \"2026-11-21\", \"rrule\": \"FREQ=YEARLY\"}"
             return "{\"reminders\": {\"items\": [\(Array(repeating: rule, count: count).joined(separator: ","))]}}"
         }
