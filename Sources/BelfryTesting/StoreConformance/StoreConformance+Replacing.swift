@@ -7,7 +7,7 @@ extension StoreConformance {
     /// Messages that take the place of earlier ones.
     static let replacing: [StoreConformance] = [
         StoreConformance("What takes the place of earlier messages has them retracted: of the same person alone, and never by coming again") { store in
-            for number in [1, 2] { try await store.append(.example(number, collapseID: "in_app:4:shop:door")) }
+            for number in [1, 2] { try await store.append(.example(number, collapseID: "in_app:4:shop:door", isOfAlert: false)) }
             try await store.append(.example(3, collapseID: "in_app:4:shop:window"))
             try await store.append(.example(4))
             try await store.append(.example(5, to: .ben, collapseID: "in_app:4:shop:door"))
@@ -19,11 +19,11 @@ extension StoreConformance {
             var retracted = try await retractions(of: .ana)
             #expect(retracted == [.example(1): first])
             // An answer was lost: the older one comes again.
-            try await store.append(.example(1, collapseID: "in_app:4:shop:door"))
+            try await store.append(.example(1, collapseID: "in_app:4:shop:door", isOfAlert: false))
             retracted = try await retractions(of: .ana)
             #expect(retracted == [.example(1): first])
             _ = try await store.setArchived(true, .example(1), of: .ana, now: .noon)
-            try await store.append(.example(6, collapseID: "in_app:4:shop:door"))
+            try await store.append(.example(6, collapseID: "in_app:4:shop:door", isOfAlert: false))
             retracted = try await retractions(of: .ana)
             #expect(retracted == [.example(2): second])
             let archive = try await store.messages(of: .ana, in: .archive, countMax: 9)
