@@ -108,7 +108,7 @@ let openAPISchedulePaths = #"""
             "example": {"local": "2026-12-21T09:00"}
           }}},
           "responses": {
-            "200": \#(standing(leavingOut: ["2026-12-14T09:00:00", "2026-12-21T09:00:00"])),
+            "200": \#(standing(leavingOut: ["2026-12-14T09:00:00", "2026-12-21T09:00:00"], skipped: "2026-12-21T09:00:00")),
             \#(problems(400, 401, 403, 404, 409, 413, 503))
           }
         }
@@ -204,7 +204,8 @@ let openAPISchedulePaths = #"""
     """#
 
 /// What a call that changes the schedule of the examples answers.
-private func standing(title: String = "Put the bins out", leavingOut exceptions: [String] = []) -> String {
+private func standing(title: String = "Put the bins out", leavingOut exceptions: [String] = [], skipped: String? = nil) -> String {
+    let skipped = skipped.map { ", \"skipped\": \"\($0)\"" } ?? ""
     let exdate = exceptions.isEmpty ? "" : ", \"exdate\": [\(exceptions.map { "\"\($0)\"" }.joined(separator: ", "))]"
     return #"""
       {"description": "How it stands.", "content": {"application/json": {
@@ -213,7 +214,7 @@ private func standing(title: String = "Put the bins out", leavingOut exceptions:
                 "id": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11", "app_id": "app", "status": "active", "created_at": "2026-11-27T12:00:00Z",
                 "recipients": ["ana", "ben"], "category": "bins", "title": "\#(title)",
                 "recurrence": {"start": "2026-12-07T09:00:00", "rule": "FREQ=WEEKLY;BYDAY=MO"\#(exdate), "timezone": "Europe/Rome"},
-                "next": [{"local": "2026-12-07T09:00:00", "at": "2026-12-07T08:00:00Z"}], "ordered": 0, "missed": 0
+                "next": [{"local": "2026-12-07T09:00:00", "at": "2026-12-07T08:00:00Z"}], "ordered": 0, "missed": 0\#(skipped)
               }
             }}}
       """#

@@ -23,7 +23,7 @@ public enum SignInWord: PageWord {
                 es: "Has cerrado la sesión en Belfry.", tr: "Belfry oturumunuz kapatıldı.")
         case .signOutThere:
             PageTexts(
-                en: "Sign out of {name}, too", ar: "تسجيل الخروج من {name} أيضًا", de: "Auch bei {name} abmelden", fr: "Se déconnecter aussi de {name}",
+                en: "Sign out of {name}, too", ar: "تسجيل الخروج من {name} أيضًا", de: "Auch bei {name} abmelden", fr: "Se déconnecter aussi chez {name}",
                 es: "Cerrar sesión también en {name}", tr: "{name} oturumunu da kapat")
         case .beginAgain, .refusedThere, .unavailableThere, .busyThere, .misconfigured, .untrusted, .claimMissing, .unknownPerson: textsOfProvider
         case .who:

@@ -97,6 +97,7 @@ extension StoreConformance {
             try await store.enqueue(.told(6, .ana, fromStep: 1, rota: .grandma, app: .shop))
             let first = try await store.lease(at: .noon, onDuty: { _ in .ben })
             #expect(first.toSend.map(\.delivery.id) == [.example(5)] && first.toSend.map(\.delivery.recipient) == [.ana], "it isn't of an escalation")
+            try await store.record(5, .sent)
             let asked = Notes<Rota>()
             let whoever: @Sendable (Rota) -> UserID? = { rota in
                 asked.add(rota)
