@@ -189,6 +189,9 @@ struct RemoverTests {
     @Test("Whoever tells the later one says in whose place it stands")
     func toldByWorker() async throws {
         let (store, clock, sender) = (MemoryStore(), TestClock(at: .noon), ScriptedRemover())
+        var preferences = Preferences()
+        preferences.notifyPush = true
+        try await store.save(preferences, of: .ana, now: .morning)
         let worker = Worker(
             queue: store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.telegram: [.chat: sender]]), holder: "worker-1",
             identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 }, observe: { _ in })
