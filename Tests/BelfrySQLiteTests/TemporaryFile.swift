@@ -14,8 +14,19 @@ func withTemporaryPath<Result>(_ body: (_ path: String) async throws -> Result) 
 /// A store on a fresh file, which is removed afterwards.
 func withStore<Result>(_ body: (SQLiteStore) async throws -> Result) async throws -> Result {
     try await withTemporaryPath { path in
-        try await withStore(at: path, body)
+        try newFile.get().write(to: URL(fileURLWithPath: path))
+        return try await withStore(at: path, body)
     }
+}
+
+/// A file that has come through all migrations: these take longer than most tests.
+private let newFile = Result<Data, any Error> {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("belfry-new-\(ProcessInfo.processInfo.globallyUniqueString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("belfry.sqlite")
+    try SQLiteStore(path: file.path).close()
+    return try Data(contentsOf: file)
 }
 
 /// A store on a file that stays.
