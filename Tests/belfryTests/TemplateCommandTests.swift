@@ -49,6 +49,7 @@ struct TemplateCommandTests {
             #expect(try await ask("template remove due").output == "Removed: due\n")
             let gone = try await ask("template show due")
             #expect(gone.status == 1 && gone.errors.contains("The app has no template of this name"), "\(gone.errors)")
+            #expect(try await ask("template remove waiting").status == 0)
             #expect(try await ask("template list").errors == "The house itself has no templates; of an app, say --app.\n")
             #expect(try await ask("template list --app shop").errors == "shop has no templates.\n")
         }
