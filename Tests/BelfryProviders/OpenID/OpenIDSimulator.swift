@@ -166,8 +166,11 @@ public final class OpenIDSimulator: Sendable {
     @Sendable private func askWho(_ request: Request) throws -> Response {
         if let problem = problem(of: Self.query(request)) { return refuse(problem) }
         let buttons = state.withLock { $0.accounts.keys.sorted() }.map { #"<button name="user" value="\#($0)">\#($0)</button>"# }
-        let form = #"<form method="post"><h1>Who are you?</h1>\#(buttons.joined()) <button name="user" value="">Nobody</button></form>"#
-        let text = #"<!DOCTYPE html><html lang="en"><title>Sign in</title><link rel="icon" href="data:,">\#(form)</html>"#
+        return Self.page("Sign in", #"<h1>Who are you?</h1>\#(buttons.joined()) <button name="user" value="">Nobody</button>"#)
+    }
+
+    private static func page(_ title: String, _ form: String) -> Response {
+        let text = #"<!DOCTYPE html><html lang="en"><title>\#(title)</title><link rel="icon" href="data:,"><form method="post">\#(form)</form></html>"#
         return Response(status: .ok, headers: [.contentType: "text/html"], body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 
@@ -203,8 +206,7 @@ public final class OpenIDSimulator: Sendable {
     /// RP-Initiated Logout 1.0, section 2. Without a token it says only whether that may be asked: somebody else may have led them there.
     @Sendable private func askWhether(_ request: Request) throws -> Response {
         if let problem = problem(ofSignOut: Self.query(request)) { return refuse(problem) }
-        let text = #"<!DOCTYPE html><html lang="en"><title>Sign out</title><form method="post"><h1>Sign out?</h1><button>Yes</button></form></html>"#
-        return Response(status: .ok, headers: [.contentType: "text/html"], body: .init(byteBuffer: ByteBuffer(string: text)))
+        return Self.page("Sign out", "<h1>Sign out?</h1><button>Yes</button>")
     }
 
     /// Section 3: nobody is sent where no client is known to send people.
