@@ -170,7 +170,7 @@ struct AudienceCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists the audiences of an app.")
 
         @OptionGroup var storeOptions: StoreOptions
-        @OptionGroup var whose: RotaCommand.Whose
+        @OptionGroup var whose: OwnerOptions
 
         @Option(help: "Only those behind this one.")
         var after: String?

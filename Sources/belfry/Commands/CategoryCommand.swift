@@ -17,7 +17,7 @@ struct CategoryCommand: AsyncParsableCommand {
         @Argument(help: "The category, as orders name it.")
         var category: String
 
-        @OptionGroup var whose: RotaCommand.Whose
+        @OptionGroup var whose: OwnerOptions
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -33,7 +33,7 @@ struct CategoryCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists what an app has declared.")
 
         @OptionGroup var storeOptions: StoreOptions
-        @OptionGroup var whose: RotaCommand.Whose
+        @OptionGroup var whose: OwnerOptions
 
         @Flag(help: "Print JSON, one category a line.")
         var json = false

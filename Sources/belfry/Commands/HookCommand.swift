@@ -18,7 +18,7 @@ struct HookCommand: AsyncParsableCommand {
         @Argument(help: "The hook's name.")
         var name: String
 
-        @OptionGroup var whose: RotaCommand.Whose
+        @OptionGroup var whose: OwnerOptions
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -72,7 +72,7 @@ struct HookCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists an app's hooks, and where is posted to each.")
 
         @OptionGroup var storeOptions: StoreOptions
-        @OptionGroup var whose: RotaCommand.Whose
+        @OptionGroup var whose: OwnerOptions
 
         @Flag(help: "Print JSON, one hook a line.")
         var json = false

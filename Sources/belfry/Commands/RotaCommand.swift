@@ -18,7 +18,7 @@ struct RotaCommand: AsyncParsableCommand {
         @Argument(help: "The rota's name.")
         var name: String
 
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: OwnerOptions
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -41,22 +41,6 @@ struct RotaCommand: AsyncParsableCommand {
             for override in record.rota.overrides {
                 print("  override from \(override.from) until \(override.until) \(record.rota.handovers.timezone): \(printable(override.user.text))")
             }
-        }
-    }
-
-    struct Whose: ParsableArguments {
-        @Option(help: "Whose it is (default: the house's own).")
-        var app: String?
-
-        func validate() throws {
-            guard app == nil || app.flatMap({ AppID($0) }) != nil else { throw ValidationError(Failure.noIdentifier("--app").message) }
-        }
-
-        var id: AppID { app.flatMap { AppID($0) } ?? .house }
-
-        /// Said in the place of an empty list: whoever has made a key for an app looks for what is that app's.
-        func tellNone(of things: String) {
-            printError(app.map { "\(printable($0)) has no \(things)." } ?? "The house itself has no \(things); of an app, say --app.")
         }
     }
 
@@ -121,7 +105,7 @@ struct RotaCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists rotas, and who is on duty by each.")
 
         @OptionGroup var storeOptions: StoreOptions
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: OwnerOptions
 
         @Option(help: "How many at most.")
         var limit = 100

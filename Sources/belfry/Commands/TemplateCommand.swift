@@ -18,7 +18,7 @@ struct TemplateCommand: AsyncParsableCommand {
         @Argument(help: "The template's name.")
         var name: String
 
-        @OptionGroup var whose: RotaCommand.Whose
+        @OptionGroup var whose: OwnerOptions
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -75,7 +75,7 @@ struct TemplateCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists an app's templates.")
 
         @OptionGroup var storeOptions: StoreOptions
-        @OptionGroup var whose: RotaCommand.Whose
+        @OptionGroup var whose: OwnerOptions
 
         @Flag(help: "Print JSON, one template a line.")
         var json = false
